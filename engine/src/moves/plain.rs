@@ -1,0 +1,61 @@
+//! The form for any 64-bit machine: eight directions, each a shift and a mask.
+
+/// All columns but a and h: a line of discs to turn never touches them sideways.
+const INNER: u64 = 0x7E7E_7E7E_7E7E_7E7E;
+
+/// Runs of `over` that start next to `from` in both directions of one line, `step` bits apart.
+///
+/// A run has at most six discs: one step, one more, then two doubled steps by pairs.
+#[inline]
+const fn runs(from: u64, over: u64, step: u32) -> (u64, u64) {
+    let mut up = over & (from << step);
+    let mut down = over & (from >> step);
+    up |= over & (up << step);
+    down |= over & (down >> step);
+    let pairs_up = over & (over << step);
+    let pairs_down = over & (over >> step);
+    up |= pairs_up & (up << (2 * step));
+    down |= pairs_down & (down >> (2 * step));
+    up |= pairs_up & (up << (2 * step));
+    down |= pairs_down & (down >> (2 * step));
+    (up, down)
+}
+
+#[inline]
+const fn ends(mover: u64, over: u64, step: u32) -> u64 {
+    let (up, down) = runs(mover, over, step);
+    (up << step) | (down >> step)
+}
+
+#[inline]
+pub(crate) const fn legal(mover: u64, opponent: u64) -> u64 {
+    let inner = opponent & INNER;
+    let ends = ends(mover, inner, 1)
+        | ends(mover, opponent, 8)
+        | ends(mover, inner, 7)
+        | ends(mover, inner, 9);
+    ends & !(mover | opponent)
+}
+
+#[inline]
+const fn turned(square: u64, mover: u64, over: u64, step: u32) -> u64 {
+    let (up, down) = runs(square, over, step);
+    let mut flips = 0;
+    if (up << step) & mover != 0 {
+        flips |= up;
+    }
+    if (down >> step) & mover != 0 {
+        flips |= down;
+    }
+    flips
+}
+
+#[inline]
+pub(crate) const fn flips(square: usize, mover: u64, opponent: u64) -> u64 {
+    let square = 1 << square;
+    let inner = opponent & INNER;
+    turned(square, mover, inner, 1)
+        | turned(square, mover, opponent, 8)
+        | turned(square, mover, inner, 7)
+        | turned(square, mover, inner, 9)
+}

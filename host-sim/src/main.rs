@@ -1,0 +1,2 @@
+//! Wedge on a PC.
+fn main() {}
