@@ -169,9 +169,9 @@ impl fmt::Debug for Bitboard {
 
 /// The squares of a set, lowest first.
 #[derive(Clone, Debug)]
-pub struct Squares(Bitboard);
+pub struct SetIter(Bitboard);
 
-impl Iterator for Squares {
+impl Iterator for SetIter {
     type Item = Square;
 
     #[inline]
@@ -187,15 +187,15 @@ impl Iterator for Squares {
     }
 }
 
-impl ExactSizeIterator for Squares {}
+impl ExactSizeIterator for SetIter {}
 
 impl IntoIterator for Bitboard {
     type Item = Square;
-    type IntoIter = Squares;
+    type IntoIter = SetIter;
 
     #[inline]
-    fn into_iter(self) -> Squares {
-        Squares(self)
+    fn into_iter(self) -> SetIter {
+        SetIter(self)
     }
 }
 

@@ -1,0 +1,185 @@
+//! The search: iterative deepening over alpha-beta or NegaScout, with a table and an ordering.
+//!
+//! Depth counts discs placed: a pass costs none. So a position always has the same depth left,
+//! by whatever moves it was reached, and every algorithm, with or without table, in any order,
+//! finds the same value.
+
+mod run;
+
+use crate::eval::Evaluator;
+use crate::limits::Limits;
+use crate::observer::Observer;
+use crate::order::{History, Ordering, class};
+use crate::position::Position;
+use crate::report::{Line, Report};
+use crate::score::Score;
+use crate::size::{Eight, Size};
+use crate::square::{Bitboard, Move};
+use crate::table::{Bound, TableView};
+use run::{Node, Run};
+
+/// How the tree is walked.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[cfg_attr(feature = "defmt", derive(defmt::Format))]
+pub enum Algorithm {
+    /// Every line to the full depth, without table or ordering: for teaching and for tests.
+    Minimax,
+    /// Alpha-beta with the full window everywhere.
+    AlphaBeta,
+    /// Alpha-beta that expects the first move to be best and proves it with empty windows.
+    #[default]
+    NegaScout,
+}
+
+/// How to search.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "defmt", derive(defmt::Format))]
+pub struct Options {
+    /// How the tree is walked.
+    pub algorithm: Algorithm,
+    /// Which moves are tried first.
+    pub ordering: Ordering,
+    /// The N of the history table's start values 2^(N-k).
+    pub max_num: u8,
+    /// Whether a depth is first searched with a narrow window around the score before it.
+    pub aspiration: bool,
+}
+
+impl Default for Options {
+    fn default() -> Self {
+        Self {
+            algorithm: Algorithm::default(),
+            ordering: Ordering::default(),
+            max_num: 10,
+            aspiration: true,
+        }
+    }
+}
+
+/// A searcher: an evaluator, a borrowed table, and what it learnt about moves so far.
+///
+/// ```
+/// use wedge_engine::{Limits, Options, Position, Search, Squares, Table};
+///
+/// let table = Table::<4096>::new();
+/// let mut search = Search::new(Squares, Some(table.view()), Options::default());
+/// let report = search.think(&Position::start(), &Limits::depth(6), &mut ());
+/// assert_eq!(report.depth, 6);
+/// assert_eq!(report.line.len(), 6);
+/// ```
+#[derive(Debug)]
+pub struct Search<'t, E, S: Size = Eight> {
+    evaluator: E,
+    table: Option<TableView<'t>>,
+    options: Options,
+    history: History,
+    age: u8,
+    /// Lines of play by ply: the best line from each node on the current path.
+    lines: [Line; 61],
+    size: core::marker::PhantomData<S>,
+}
+
+impl<'t, E: Evaluator<S>, S: Size> Search<'t, E, S> {
+    /// A searcher that has learnt nothing yet.
+    #[must_use]
+    pub fn new(evaluator: E, table: Option<TableView<'t>>, options: Options) -> Self {
+        Self {
+            evaluator,
+            table,
+            options,
+            history: History::new::<S>(options.max_num),
+            age: 0,
+            lines: [const { Line::new() }; 61],
+            size: core::marker::PhantomData,
+        }
+    }
+
+    /// Finds the best move within the limits. Always gives a legal move if there is one.
+    pub fn think(
+        &mut self,
+        position: &Position<S>,
+        limits: &Limits,
+        observer: &mut dyn Observer,
+    ) -> Report {
+        let node = Node::new(position);
+        let moves = node.board.legal_moves();
+        if moves.is_empty() {
+            return self.think_without_moves(position, limits, observer);
+        }
+        // 1. A new move of the game: what the table and the history know grows old.
+        self.age = self.age.wrapping_add(1);
+        self.history.decay();
+        // 2. Have an answer from the start, however soon the search is stopped.
+        let mut report = self.first_report(&node, moves);
+        let mut run = Run::new(self, observer, *limits, report.best.square());
+        // 3. Deepen ply by ply. Close to the end of the game the last step goes straight to it:
+        // the depths between cost about as much as the solution.
+        let empties = node.board.empties() as u8;
+        let deepest = limits.depth.min(empties).max(1);
+        let mut depth = 1;
+        while depth <= deepest {
+            let finished = run.deepen(&node, depth, &mut report);
+            report.nodes = run.nodes();
+            if finished.is_err() {
+                break;
+            }
+            report.solved = depth == empties;
+            run.extend_line(&node, &mut report.line, depth);
+            if run.tell(&report) {
+                break;
+            }
+            depth = if deepest == empties && depth >= empties.saturating_sub(SOLVE_STEP) {
+                deepest.max(depth + 1)
+            } else {
+                depth + 1
+            };
+        }
+        report
+    }
+
+    /// A pass or the end of the game.
+    fn think_without_moves(
+        &mut self,
+        position: &Position<S>,
+        limits: &Limits,
+        observer: &mut dyn Observer,
+    ) -> Report {
+        match position.play(Move::Pass) {
+            Some(passed) => {
+                let report = self.think(&passed, limits, observer);
+                let bound = match report.bound {
+                    Bound::Exact => Bound::Exact,
+                    Bound::Lower => Bound::Upper,
+                    Bound::Upper => Bound::Lower,
+                };
+                Report { best: Move::Pass, score: -report.score, bound, ..report }
+            }
+            None => Report {
+                best: Move::Pass,
+                score: Score::from_discs(position.board().result()),
+                bound: Bound::Exact,
+                depth: 0,
+                solved: true,
+                nodes: 0,
+                line: Line::new(),
+            },
+        }
+    }
+
+    /// The move of the best class and the plain evaluation.
+    fn first_report(&self, node: &Node<S>, moves: Bitboard) -> Report {
+        let best = moves.into_iter().min_by_key(|&square| class::<S>(square));
+        Report {
+            best: best.map_or(Move::Pass, Move::Play),
+            score: self.evaluator.evaluate(&node.board, moves),
+            bound: Bound::Exact,
+            depth: 0,
+            solved: false,
+            nodes: 0,
+            line: best.into_iter().collect(),
+        }
+    }
+}
+
+/// From this many plies short of the end on, the next depth is the end itself.
+const SOLVE_STEP: u8 = 10;

@@ -1,0 +1,397 @@
+//! One search under way: the recursive part.
+
+use super::{Algorithm, Search};
+use crate::board::Board;
+use crate::eval::Evaluator;
+use crate::limits::Limits;
+use crate::observer::Observer;
+use crate::order::{Candidates, Ordering, class};
+use crate::position::Position;
+use crate::report::{Line, Report};
+use crate::score::Score;
+use crate::size::Size;
+use crate::square::{Bitboard, Color, Move, Square};
+use crate::table::{Bound, Known};
+use crate::zobrist::{Hash, KEYS};
+
+/// Nodes nearer to the leaves than this neither probe nor fill the table.
+const TABLE_DEPTH: u8 = 2;
+/// How far from the last score a new depth's is expected, in units.
+const ASPIRATION: i32 = 3 * Score::UNIT;
+/// Nodes between two looks at the clock.
+const CHECK_INTERVAL: u64 = 256;
+/// `Ordering::Full` looks at mobility from this depth on, and searches shallowly from that.
+const MOBILITY_DEPTH: u8 = 3;
+const SHALLOW_DEPTH: u8 = 5;
+/// One more ply of the shallow search for this many of the node's.
+const SHALLOW_SHARE: u8 = 4;
+/// What a doubling of the history value, a reply of the opponent, and a unit of score weigh.
+const HISTORY_WEIGHT: i32 = 16;
+const MOBILITY_WEIGHT: i32 = 32;
+const SHALLOW_WEIGHT: i32 = 1;
+/// Beyond any score.
+const INFINITY: i32 = Score::MAX.units() + 1;
+
+/// The search was stopped; what it had in hand is void.
+pub(super) struct Stopped;
+
+/// A board with its hash and its mover's colour.
+pub(super) struct Node<S: Size> {
+    pub(super) board: Board<S>,
+    hash: Hash,
+    side: Color,
+}
+
+impl<S: Size> Node<S> {
+    pub(super) fn new(position: &Position<S>) -> Self {
+        Self { board: position.board(), hash: KEYS.hash(position), side: position.side() }
+    }
+
+    #[inline]
+    fn play(&self, square: Square) -> Self {
+        let flips = self.board.flips_on_empty(square);
+        Self {
+            board: self.board.after(square, flips),
+            hash: KEYS.after(self.hash, self.side, square, flips),
+            side: self.side.other(),
+        }
+    }
+
+    fn pass(&self) -> Self {
+        Self { board: self.board.pass(), hash: KEYS.after_pass(self.hash), side: self.side.other() }
+    }
+
+    fn pass_if_needed(self) -> Self {
+        if self.board.legal_moves().is_empty() { self.pass() } else { self }
+    }
+}
+
+/// One search under way.
+pub(super) struct Run<'r, 't, E, S: Size> {
+    search: &'r mut Search<'t, E, S>,
+    observer: &'r mut dyn Observer,
+    limits: Limits,
+    started: u64,
+    nodes: u64,
+    /// The node count at which limits are looked at again.
+    next_check: u64,
+    /// The depth of the current iteration.
+    depth: u8,
+    /// The root's move to try first: the best of the iteration before.
+    first: Option<Square>,
+    /// The value of the root's best move so far in this iteration.
+    root_value: i32,
+}
+
+impl<'r, 't, E: Evaluator<S>, S: Size> Run<'r, 't, E, S> {
+    pub(super) fn new(
+        search: &'r mut Search<'t, E, S>,
+        observer: &'r mut dyn Observer,
+        limits: Limits,
+        first: Option<Square>,
+    ) -> Self {
+        let started = if limits.hard_ms == u64::MAX { 0 } else { observer.now_ms() };
+        let (nodes, next_check, depth, root_value) = (0, 0, 0, -INFINITY);
+        Self { search, observer, limits, started, nodes, next_check, depth, first, root_value }
+    }
+
+    pub(super) const fn nodes(&self) -> u64 {
+        self.nodes
+    }
+
+    /// Tells what is known after a depth; whether it is too late for another.
+    pub(super) fn tell(&mut self, report: &Report) -> bool {
+        self.observer.progress(report);
+        self.limits.soft_ms != u64::MAX && self.elapsed() >= self.limits.soft_ms
+    }
+
+    /// Searches the root to a depth and updates the report, also when stopped midway.
+    pub(super) fn deepen(
+        &mut self,
+        node: &Node<S>,
+        depth: u8,
+        report: &mut Report,
+    ) -> Result<(), Stopped> {
+        self.depth = depth;
+        if self.search.options.algorithm == Algorithm::Minimax {
+            let value = self.minimax(node, depth)?;
+            self.accept(report, value, Bound::Exact, depth);
+            return Ok(());
+        }
+        // Expect about the same score as before; widen to the side on which that was wrong.
+        let narrow = self.search.options.aspiration && depth > 2;
+        let expected = report.score.units();
+        let (mut alpha, mut beta) = if narrow {
+            ((expected - ASPIRATION).max(-INFINITY), (expected + ASPIRATION).min(INFINITY))
+        } else {
+            (-INFINITY, INFINITY)
+        };
+        loop {
+            match self.node(node, depth, alpha, beta) {
+                Ok(value) if value <= alpha && alpha > -INFINITY => alpha = -INFINITY,
+                Ok(value) if value >= beta && beta < INFINITY => {
+                    self.first = self.best_at_root().or(self.first);
+                    beta = INFINITY;
+                }
+                Ok(value) => {
+                    self.accept(report, value, Bound::Exact, depth);
+                    return Ok(());
+                }
+                Err(Stopped) => {
+                    // The first move comes first, so whatever was best so far is no worse.
+                    if self.best_at_root().is_some() {
+                        self.accept(report, self.root_value, Bound::Lower, report.depth);
+                    }
+                    return Err(Stopped);
+                }
+            }
+        }
+    }
+
+    fn best_at_root(&self) -> Option<Square> {
+        self.search.lines[0].first().copied()
+    }
+
+    /// Takes over what the root's line says.
+    fn accept(&mut self, report: &mut Report, value: i32, bound: Bound, depth: u8) {
+        if let Some(best) = self.best_at_root() {
+            report.best = Move::Play(best);
+            report.line.clone_from(&self.search.lines[0]);
+            self.first = Some(best);
+        }
+        report.score = Score::from_units(value);
+        report.bound = bound;
+        report.depth = depth;
+    }
+
+    /// Counts a move tried; now and then looks whether to stop.
+    #[inline]
+    fn visit(&mut self) -> Result<(), Stopped> {
+        if self.nodes >= self.next_check {
+            self.check()?;
+        }
+        self.nodes += 1;
+        Ok(())
+    }
+
+    #[cold]
+    fn check(&mut self) -> Result<(), Stopped> {
+        let late = self.limits.hard_ms != u64::MAX && self.elapsed() >= self.limits.hard_ms;
+        if self.nodes >= self.limits.nodes || late || self.observer.stop() {
+            return Err(Stopped);
+        }
+        self.next_check = (self.nodes + CHECK_INTERVAL).min(self.limits.nodes);
+        Ok(())
+    }
+
+    fn elapsed(&mut self) -> u64 {
+        self.observer.now_ms().saturating_sub(self.started)
+    }
+
+    /// Starts the line of a node with this depth left; returns its ply.
+    #[inline]
+    fn open_line(&mut self, depth: u8) -> usize {
+        let ply = usize::from(self.depth - depth);
+        if let Some(line) = self.search.lines.get_mut(ply) {
+            line.clear();
+        }
+        ply
+    }
+
+    /// The line of a node is now this move and the line of the node behind it.
+    fn keep_line(&mut self, ply: usize, square: Square) {
+        let (upper, lower) = self.search.lines.split_at_mut(ply + 1);
+        if let (Some(line), rest) = (upper.last_mut(), lower.first()) {
+            line.clear();
+            // Sixty squares fit, and no game has more moves.
+            let _ = line.push(square);
+            let _ = line.extend_from_slice(rest.map_or(&[], |rest| rest.as_slice()));
+        }
+    }
+
+    /// A table cut-off ends a line early: goes on with the table's best moves, up to the depth.
+    pub(super) fn extend_line(&self, node: &Node<S>, line: &mut Line, depth: u8) {
+        let Some(table) = self.search.table else { return };
+        let mut node = Node { board: node.board, hash: node.hash, side: node.side };
+        for &square in line.iter() {
+            node = node.pass_if_needed().play(square);
+        }
+        while line.len() < usize::from(depth) {
+            node = node.pass_if_needed();
+            let Some(best) = table.probe(node.hash).and_then(|known| known.best) else { return };
+            if node.board.flips(best).is_empty() || line.push(best).is_err() {
+                return;
+            }
+            node = node.play(best);
+        }
+    }
+
+    /// The value of a node for its mover, by plain minimax.
+    fn minimax(&mut self, node: &Node<S>, depth: u8) -> Result<i32, Stopped> {
+        let ply = self.open_line(depth);
+        let moves = node.board.legal_moves();
+        if moves.is_empty() {
+            let passed = node.pass();
+            if passed.board.legal_moves().is_empty() {
+                return Ok(node.board.result() * Score::UNIT);
+            }
+            return Ok(-self.minimax(&passed, depth)?);
+        }
+        if depth == 0 {
+            return Ok(self.search.evaluator.evaluate(&node.board, moves).units());
+        }
+        let mut best = -INFINITY;
+        for square in moves {
+            self.visit()?;
+            let value = -self.minimax(&node.play(square), depth - 1)?;
+            if value > best {
+                best = value;
+                self.keep_line(ply, square);
+            }
+        }
+        Ok(best)
+    }
+
+    /// The value of a node for its mover, by alpha-beta or NegaScout.
+    ///
+    /// Exact if it lies between `alpha` and `beta`; otherwise a bound on the side where it lies.
+    fn node(
+        &mut self,
+        node: &Node<S>,
+        depth: u8,
+        mut alpha: i32,
+        beta: i32,
+    ) -> Result<i32, Stopped> {
+        debug_assert!(-INFINITY <= alpha && alpha < beta && beta <= INFINITY);
+        let ply = self.open_line(depth);
+
+        // 1. Without a move: pass, or the game is over and its result is exact.
+        let moves = node.board.legal_moves();
+        if moves.is_empty() {
+            let passed = node.pass();
+            if passed.board.legal_moves().is_empty() {
+                return Ok(node.board.result() * Score::UNIT);
+            }
+            return Ok(-self.node(&passed, depth, -beta, -alpha)?);
+        }
+
+        // 2. A leaf.
+        if depth == 0 {
+            return Ok(self.search.evaluator.evaluate(&node.board, moves).units());
+        }
+
+        // 3. The table may know enough, or at least a good move.
+        let table = self.search.table.filter(|_| depth >= TABLE_DEPTH);
+        let known = table.and_then(|table| table.probe(node.hash));
+        if let Some(known) = known
+            && known.depth >= depth
+            && ply > 0
+        {
+            let value = i32::from(known.value);
+            let enough = match known.bound {
+                Bound::Exact => true,
+                Bound::Lower => value >= beta,
+                Bound::Upper => value <= alpha,
+            };
+            if enough {
+                return Ok(value);
+            }
+        }
+
+        // 4. Moves, the most promising first.
+        let mut candidates =
+            self.candidates(node, moves, depth, known.and_then(|known| known.best))?;
+
+        // 5. Try them. NegaScout expects the first to be best: the others only have to be shown
+        // not to be better, and are searched again where they are.
+        let scout = self.search.options.algorithm == Algorithm::NegaScout;
+        let (mut best, mut best_move, floor) = (-INFINITY, None, alpha);
+        while let Some(square) = candidates.next() {
+            self.visit()?;
+            let child = node.play(square);
+            let value = if scout && best_move.is_some() {
+                let value = -self.node(&child, depth - 1, -alpha - 1, -alpha)?;
+                if value > alpha && value < beta && depth > 1 {
+                    -self.node(&child, depth - 1, -beta, -alpha)?
+                } else {
+                    value
+                }
+            } else {
+                -self.node(&child, depth - 1, -beta, -alpha)?
+            };
+            if value > best {
+                best = value;
+                best_move = Some(square);
+                if value > alpha {
+                    alpha = value;
+                    self.keep_line(ply, square);
+                    if ply == 0 {
+                        self.root_value = value;
+                    }
+                    self.search.history.reward(node.side, square, depth);
+                    if alpha >= beta {
+                        break;
+                    }
+                }
+            }
+        }
+
+        // 6. Remember.
+        if let Some(table) = table {
+            let bound = if best >= beta {
+                Bound::Lower
+            } else if best > floor {
+                Bound::Exact
+            } else {
+                Bound::Upper
+            };
+            let known = Known { depth, bound, value: best as i16, best: best_move };
+            table.store(node.hash, self.search.age, known);
+        }
+        Ok(best)
+    }
+
+    /// The moves of a node with what each promises.
+    fn candidates(
+        &mut self,
+        node: &Node<S>,
+        moves: Bitboard,
+        depth: u8,
+        known: Option<Square>,
+    ) -> Result<Candidates, Stopped> {
+        let ordering = self.search.options.ordering;
+        let first = if depth == self.depth {
+            self.first
+        } else {
+            known.filter(|_| ordering == Ordering::Full)
+        };
+        let mut candidates = Candidates::default();
+        for square in moves {
+            let history = self.search.history.value(node.side, square) as i32;
+            let promise = if Some(square) == first {
+                Candidates::FIRST
+            } else {
+                match ordering {
+                    Ordering::Static => -i32::from(class::<S>(square)),
+                    Ordering::History => history,
+                    Ordering::Full if depth < MOBILITY_DEPTH => history,
+                    Ordering::Full => {
+                        let child = node.play(square);
+                        let replies = child.board.legal_moves();
+                        let mobility = replies.len() + (replies.0 & S::CORNERS).count_ones();
+                        let mut promise = history.max(1).ilog2() as i32 * HISTORY_WEIGHT
+                            - mobility as i32 * MOBILITY_WEIGHT;
+                        if depth >= SHALLOW_DEPTH {
+                            let shallow = (depth - SHALLOW_DEPTH) / SHALLOW_SHARE;
+                            promise -=
+                                self.node(&child, shallow, -INFINITY, INFINITY)? * SHALLOW_WEIGHT;
+                        }
+                        promise
+                    }
+                }
+            };
+            candidates.add(square, promise);
+        }
+        Ok(candidates)
+    }
+}

@@ -1,0 +1,193 @@
+//! All ways to search give the same value, and limits are kept.
+
+use wedge_engine::{
+    Algorithm, Bound, Discs, Eight, Evaluator, Limits, Move, Observer, Options, Ordering, Position,
+    Report, Score, Search, Six, Size, SplitMix64, Squares, Stability, Table,
+};
+
+/// A position from random play with this many empty squares, if the game gets that far.
+fn random_position<S: Size>(random: &mut SplitMix64, empties: u32) -> Option<Position<S>> {
+    let mut position = Position::<S>::initial();
+    while position.board().empties() > empties {
+        let legal = position.board().legal_moves();
+        let pick = random.below(legal.len()) as usize;
+        let mv = legal.into_iter().nth(pick).map_or(Move::Pass, Move::Play);
+        position = position.play(mv)?;
+    }
+    Some(position)
+}
+
+fn random_positions<S: Size>(seed: u64, count: usize) -> Vec<Position<S>> {
+    let mut random = SplitMix64::new(seed);
+    let squares = (S::SIDE * S::SIDE - 4) as u32;
+    std::iter::repeat_with(|| {
+        let empties = random.below(squares);
+        random_position(&mut random, empties)
+    })
+    .flatten()
+    .take(count)
+    .collect()
+}
+
+const ORDERINGS: [Ordering; 3] = [Ordering::Static, Ordering::History, Ordering::Full];
+
+/// Minimax as the textbook has it, on boards alone: no hash, no table, no window.
+fn textbook<S: Size>(position: &Position<S>, depth: u8, evaluator: &impl Evaluator<S>) -> i32 {
+    let board = position.board();
+    let moves = board.legal_moves();
+    if moves.is_empty() {
+        return match position.play(Move::Pass) {
+            Some(passed) => -textbook(&passed, depth, evaluator),
+            None => board.result() * Score::UNIT,
+        };
+    }
+    if depth == 0 {
+        return evaluator.evaluate(&board, moves).units();
+    }
+    let children = moves.into_iter().filter_map(|square| position.play(Move::Play(square)));
+    children.map(|child| -textbook(&child, depth - 1, evaluator)).max().unwrap()
+}
+
+fn same_value<S: Size>(positions: &[Position<S>], depth: u8, evaluator: impl Evaluator<S> + Copy) {
+    let table = Table::<1024>::new();
+    let mut searched = 0;
+    for position in positions {
+        // As many plies as there are empty squares solve the position: the search stops there.
+        let depth = depth.min(position.board().empties() as u8);
+        let wanted = Score::from_units(textbook(position, depth.max(1), &evaluator));
+        if position.board().is_over() {
+            continue;
+        }
+        let mut check = |report: Report, what: &str| {
+            assert_eq!(report.score, wanted, "{position} at depth {depth}, {what}");
+            assert_eq!(report.bound, Bound::Exact);
+            searched += 1;
+        };
+        let minimax = Options { algorithm: Algorithm::Minimax, ..Options::default() };
+        let limits = Limits::depth(depth);
+        check(Search::new(evaluator, None, minimax).think(position, &limits, &mut ()), "minimax");
+        for algorithm in [Algorithm::AlphaBeta, Algorithm::NegaScout] {
+            for ordering in ORDERINGS {
+                for view in [None, Some(table.view())] {
+                    for aspiration in [false, true] {
+                        table.view().clear();
+                        let options =
+                            Options { algorithm, ordering, aspiration, ..Options::default() };
+                        let mut search = Search::new(evaluator, view, options);
+                        let report = search.think(position, &limits, &mut ());
+                        check(report, &format!("{options:?}, table: {}", view.is_some()));
+                    }
+                }
+            }
+        }
+    }
+    assert!(searched >= positions.len() * 20);
+}
+
+#[test]
+fn every_way_to_search_gives_the_value_of_minimax() {
+    same_value(&random_positions::<Eight>(1, 1500), 3, Squares);
+    same_value(&random_positions::<Eight>(2, 150), 4, Discs);
+    same_value(&random_positions::<Six>(3, 800), 4, Stability);
+}
+
+#[test]
+fn the_end_of_the_game_is_exact() {
+    let mut random = SplitMix64::new(4);
+    let endgames = std::iter::repeat_with(|| random_position(&mut random, 6)).flatten();
+    same_value::<Eight>(&endgames.take(100).collect::<Vec<_>>(), 60, Squares);
+}
+
+/// A clock that goes on by one millisecond each time it is read.
+#[derive(Default)]
+struct Ticking {
+    now: u64,
+    depths: Vec<u8>,
+    stop_after: Option<usize>,
+}
+
+impl Observer for Ticking {
+    fn now_ms(&mut self) -> u64 {
+        self.now += 1;
+        self.now
+    }
+
+    fn stop(&mut self) -> bool {
+        self.stop_after.is_some_and(|depths| self.depths.len() >= depths)
+    }
+
+    fn progress(&mut self, report: &Report) {
+        self.depths.push(report.depth);
+    }
+}
+
+fn think(limits: &Limits, observer: &mut dyn Observer) -> Report {
+    let table = Table::<4096>::new();
+    let position = Position::start();
+    let report = Search::new(Squares, Some(table.view()), Options::default())
+        .think(&position, limits, observer);
+    assert!(position.play(report.best).is_some(), "{report:?}");
+    report
+}
+
+#[test]
+fn a_node_budget_is_kept_to_the_node() {
+    for nodes in [0, 1, 2, 10, 100, 1000, 12_345] {
+        let report = think(&Limits::nodes(nodes), &mut ());
+        assert_eq!(report.nodes, nodes);
+        assert_eq!(report.line.first().copied(), report.best.square());
+    }
+}
+
+#[test]
+fn a_clock_stops_the_search() {
+    let mut observer = Ticking::default();
+    let report = think(&Limits::time_ms(50), &mut observer);
+    assert!(observer.now <= 52, "{}", observer.now);
+    assert!(report.depth >= 1);
+}
+
+#[test]
+fn the_observer_sees_every_depth_and_can_stop() {
+    let mut observer = Ticking { stop_after: Some(4), ..Ticking::default() };
+    let report = think(&Limits::EXACT, &mut observer);
+    assert_eq!(observer.depths, [1, 2, 3, 4]);
+    assert_eq!(report.depth, 4);
+}
+
+#[test]
+fn lines_are_legal_and_as_long_as_the_depth() {
+    let table = Table::<4096>::new();
+    let mut short = 0;
+    for position in random_positions::<Eight>(5, 200) {
+        table.view().clear();
+        let mut search = Search::new(Squares, Some(table.view()), Options::default());
+        let report = search.think(&position, &Limits::depth(5), &mut ());
+        let mut end = position;
+        for &square in &report.line {
+            if end.must_pass() {
+                end = end.play(Move::Pass).unwrap();
+            }
+            end = end.play(Move::Play(square)).expect("a legal line");
+        }
+        let ends_early = report.line.len() < usize::from(report.depth) && !end.board().is_over();
+        short += usize::from(ends_early);
+    }
+    // The table keeps no moves of the last ply, where a cut-off then ends the line.
+    assert!(short < 20, "{short} of 200 lines are too short");
+}
+
+#[test]
+fn passes_and_finished_games_have_a_report() {
+    let over: Position = ("X".repeat(60) + "---- X").parse().unwrap();
+    let report =
+        Search::new(Squares, None, Options::default()).think(&over, &Limits::EXACT, &mut ());
+    assert_eq!((report.best, report.solved), (Move::Pass, true));
+    assert_eq!(report.score, Score::from_discs(64));
+    // Black has no move; white plays h1 and turns g1.
+    let pass: Position = ("OOOOOOX-".to_owned() + &"O".repeat(56) + " X").parse().unwrap();
+    let report =
+        Search::new(Squares, None, Options::default()).think(&pass, &Limits::EXACT, &mut ());
+    assert_eq!((report.best, report.solved), (Move::Pass, true));
+    assert_eq!(report.score, Score::from_discs(-64));
+}
