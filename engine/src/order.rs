@@ -61,14 +61,14 @@ pub struct History {
     start: [u32; 64],
 }
 
-/// Values stay below this, so that sums of them cannot overflow.
-const LIMIT: u32 = 1 << 24;
+/// Values stay below this, and so below the promise of a move that goes first.
+const LIMIT: u32 = 1 << 23;
 
 impl History {
     /// A table in which a square of class k starts at 2^(n-k), with the classes' 9 as 0.
     #[must_use]
     pub fn new<S: Size>(max_num: u8) -> Self {
-        let n = u32::from(max_num.min(23));
+        let n = u32::from(max_num.min(22));
         let start = Classes::<S>::OF.map(|class| (1_u32 << n) >> class);
         Self { values: [start; 2], start }
     }
@@ -106,7 +106,7 @@ pub(crate) struct Candidates(Vec<i32, 64>);
 
 impl Candidates {
     /// The promise of a move that goes before all others.
-    pub(crate) const FIRST: i32 = 1 << 25;
+    pub(crate) const FIRST: i32 = 1 << 24;
 
     /// Adds a move with its promise, within plus or minus [`Self::FIRST`].
     #[inline]
@@ -184,5 +184,15 @@ mod tests {
             last = promise;
         }
         assert_eq!(candidates.next(), None);
+    }
+
+    #[test]
+    fn a_move_that_goes_first_goes_first() {
+        let mut candidates = Candidates::default();
+        for square in Bitboard(!0) {
+            let favourite = square.index() == 40;
+            candidates.add(square, if favourite { Candidates::FIRST } else { LIMIT as i32 });
+        }
+        assert_eq!(candidates.next(), Square::from_index(40));
     }
 }

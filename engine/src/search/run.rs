@@ -20,15 +20,14 @@ const TABLE_DEPTH: u8 = 2;
 const ASPIRATION: i32 = 3 * Score::UNIT;
 /// Nodes between two looks at the clock.
 const CHECK_INTERVAL: u64 = 256;
-/// `Ordering::Full` looks at mobility from this depth on, and searches shallowly from that.
-const MOBILITY_DEPTH: u8 = 3;
+/// `Ordering::Full` looks at mobility from this depth on. Farther from the leaves it also searches
+/// shallowly where the table knows no move, one ply more for every four of the node's.
+const MOBILITY_DEPTH: u8 = 2;
 const SHALLOW_DEPTH: u8 = 5;
-/// One more ply of the shallow search for this many of the node's.
 const SHALLOW_SHARE: u8 = 4;
-/// What a doubling of the history value, a reply of the opponent, and a unit of score weigh.
+/// What a doubling of the history value and a reply of the opponent weigh, in units of score.
 const HISTORY_WEIGHT: i32 = 16;
-const MOBILITY_WEIGHT: i32 = 32;
-const SHALLOW_WEIGHT: i32 = 1;
+const MOBILITY_WEIGHT: i32 = 64;
 /// Beyond any score.
 const INFINITY: i32 = Score::MAX.units() + 1;
 
@@ -345,6 +344,8 @@ impl<'r, 't, E: Evaluator<S>, S: Size> Run<'r, 't, E, S> {
             } else {
                 Bound::Upper
             };
+            // Where no move was good enough, none is known to be better than the others.
+            let best_move = best_move.filter(|_| best > floor);
             let known = Known { depth, bound, value: best as i16, best: best_move };
             table.store(node.hash, self.search.age, known);
         }
@@ -381,10 +382,9 @@ impl<'r, 't, E: Evaluator<S>, S: Size> Run<'r, 't, E, S> {
                         let mobility = replies.len() + (replies.0 & S::CORNERS).count_ones();
                         let mut promise = history.max(1).ilog2() as i32 * HISTORY_WEIGHT
                             - mobility as i32 * MOBILITY_WEIGHT;
-                        if depth >= SHALLOW_DEPTH {
+                        if first.is_none() && depth >= SHALLOW_DEPTH {
                             let shallow = (depth - SHALLOW_DEPTH) / SHALLOW_SHARE;
-                            promise -=
-                                self.node(&child, shallow, -INFINITY, INFINITY)? * SHALLOW_WEIGHT;
+                            promise -= self.node(&child, shallow, -INFINITY, INFINITY)?;
                         }
                         promise
                     }
