@@ -2,7 +2,6 @@
 
 use heapless::Vec;
 
-use crate::eval::mirrored;
 use crate::size::Size;
 use crate::square::{Color, Square};
 
@@ -25,20 +24,21 @@ const QUARTER: [[u8; 4]; 4] = [[0, 7, 1, 3], [7, 8, 4, 5], [1, 4, 2, 6], [3, 5, 
 /// The class of each square of a board size.
 const fn classes<S: Size>() -> [u8; 64] {
     let mut classes = [9; 64];
-    let mut at = 0;
-    while at < 16 {
-        let (row, column) = (at / 4, at % 4);
-        let set = mirrored::<S>(column, row);
-        let mut square = 0;
-        while square < 64 {
-            if set >> square & 1 != 0 {
-                classes[square] = QUARTER[row][column];
-            }
-            square += 1;
+    let mut square = 0;
+    while square < 64 {
+        let (column, row) = (square % 8, square / 8);
+        if column < S::SIDE && row < S::SIDE {
+            classes[square] = QUARTER[nearer::<S>(row)][nearer::<S>(column)];
         }
-        at += 1;
+        square += 1;
     }
     classes
+}
+
+/// How far a row or column is from the nearer border.
+const fn nearer<S: Size>(line: usize) -> usize {
+    let mirrored = S::SIDE - 1 - line;
+    if line < mirrored { line } else { mirrored }
 }
 
 struct Classes<S>(core::marker::PhantomData<S>);

@@ -12,6 +12,7 @@ const NOT_H: u64 = 0x7F7F_7F7F_7F7F_7F7F;
 ///
 /// A disc cannot be turned along a line that is full, along one that ends beside it, or along one
 /// in which a neighbour of its colour is stable. One that is safe so in all four lines is stable.
+/// While all corners are empty nothing is looked for: there is hardly ever anything to find.
 ///
 /// ```
 /// use wedge_engine::{Position, stable_discs};
@@ -23,6 +24,9 @@ const NOT_H: u64 = 0x7F7F_7F7F_7F7F_7F7F;
 #[must_use]
 pub fn stable_discs<S: Size>(board: &Board<S>) -> Bitboard {
     let empty = board.empty().0;
+    if empty & S::CORNERS == S::CORNERS {
+        return Bitboard::EMPTY;
+    }
     let safe = Axis::ALL.map(|axis| !axis.spread(empty) | axis.border::<S>());
     Bitboard(grow(board.mover().0, safe) | grow(board.opponent().0, safe))
 }
