@@ -1,4 +1,56 @@
-//! Othello for a microcontroller and a PC.
+//! Othello for a microcontroller and a PC: rules, hash, table, evaluation and search.
+//!
+//! The crate is `no_std`, allocates nothing and knows nothing of time, files, lights or threads:
+//! it is given a clock or a node budget and a place to report progress. The same position with the
+//! same limits and the same table size gives the same move on every machine, node for node.
+//!
+//! # A whole game
+//!
+//! ```
+//! use wedge_engine::{Color, Game, Limits, Move, Options, Search, Stability, Table};
+//!
+//! // 4096 entries of 16 bytes: what the engine remembers. On a board this is a static.
+//! let table = Table::<4096>::new();
+//! let mut engine = Search::new(Stability, Some(table.view()), Options::default());
+//! let mut game = Game::default();
+//!
+//! while !game.is_over() {
+//!     let position = game.position();
+//!     let mv = match position.side() {
+//!         // Black looks four plies ahead.
+//!         Color::Black => engine.think(&position, &Limits::depth(4), &mut ()).best,
+//!         // White takes the first legal square.
+//!         Color::White => position.board().legal_moves().first().map_or(Move::Pass, Move::Play),
+//!     };
+//!     game.play(mv).expect("both play by the rules");
+//! }
+//! println!("{}\n{}", game, game.position().picture());
+//! assert!(game.position().result_for_black() > 0);
+//! ```
+//!
+//! # What is where
+//!
+//! | idea | items |
+//! |---|---|
+//! | squares, sets, colours, moves | [`Square`], [`Bitboard`], [`Color`], [`Move`] |
+//! | boards of two sizes | [`Board`], [`Position`], [`Size`], [`Eight`], [`Six`] |
+//! | games and transcripts | [`Game`] |
+//! | the rules, fast and slow | [`moves`], [`perft`] |
+//! | a hash that cannot collide | [`zobrist`] |
+//! | what the search remembers | [`Table`], [`TableView`], [`Known`] |
+//! | what a position is worth | [`Evaluator`], [`Discs`], [`Squares`], [`Stability`], [`Score`] |
+//! | which move to try first | [`Ordering`], [`History`] |
+//! | the search and its limits | [`Search`], [`Options`], [`Limits`], [`GameClock`], [`Observer`], [`Report`] |
+//!
+//! # Features
+//!
+//! | feature | what it does | what it costs |
+//! |---|---|---|
+//! | `defmt` | `defmt::Format` for the public types, for logs from a board | one dependency |
+//!
+//! # Memory
+//!
+//! A [`Search`] takes about 5 KiB, mostly for lines of play; a table 16 bytes an entry.
 #![no_std]
 
 mod board;
@@ -34,6 +86,6 @@ pub use report::{Line, Report};
 pub use score::Score;
 pub use search::{Algorithm, Options, Search};
 pub use size::{Eight, Six, Size};
-pub use square::{Bitboard, Color, Move, NotASquare, Square};
+pub use square::{Bitboard, Color, Move, NotASquare, SetIter, Square};
 pub use stable::stable_discs;
 pub use table::{Bound, Entry, Known, Table, TableView};
