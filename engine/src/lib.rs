@@ -7,6 +7,7 @@ pub mod moves;
 mod perft;
 mod position;
 mod random;
+pub mod reference;
 mod size;
 mod square;
 

@@ -3,7 +3,7 @@
 //! Each has one public face and, behind it, the form that suits the machine. All forms are checked
 //! against [`crate::reference`] and against each other.
 
-mod plain;
+pub mod plain;
 
 /// The squares on which `mover` would turn at least one disc of `opponent`.
 ///
@@ -22,3 +22,20 @@ pub fn legal(mover: u64, opponent: u64) -> u64 {
 pub fn flips(square: usize, mover: u64, opponent: u64) -> u64 {
     plain::flips(square, mover, opponent)
 }
+
+/// One way to compute both functions.
+#[derive(Clone, Copy, Debug)]
+pub struct Form {
+    /// What it is called in benches and failed tests.
+    pub name: &'static str,
+    /// Its [`legal`].
+    pub legal: fn(u64, u64) -> u64,
+    /// Its [`flips`].
+    pub flips: fn(usize, u64, u64) -> u64,
+}
+
+/// Every form that runs on this machine, the chosen one first: for comparing them.
+pub const FORMS: &[Form] = &[
+    Form { name: "chosen", legal, flips },
+    Form { name: "plain", legal: plain::legal, flips: plain::flips },
+];
