@@ -1,7 +1,7 @@
 //! The form for any 64-bit machine: eight directions, each a shift and a mask.
 
 /// All columns but a and h: a line of discs to turn never touches them sideways.
-const INNER: u64 = 0x7E7E_7E7E_7E7E_7E7E;
+pub(super) const INNER: u64 = 0x7E7E_7E7E_7E7E_7E7E;
 
 /// Runs of `over` that start next to `from` in both directions of one line, `step` bits apart.
 ///
