@@ -35,7 +35,7 @@
 //! | squares, sets, colours, moves | [`Square`], [`Bitboard`], [`Color`], [`Move`] |
 //! | boards of two sizes | [`Board`], [`Position`], [`Size`], [`Eight`], [`Six`] |
 //! | games and transcripts | [`Game`] |
-//! | the rules, fast and slow | [`moves`], [`perft`] |
+//! | the rules, fast and slow | [`moves`], [`perft`], [`reference`](mod@reference) |
 //! | a hash that cannot collide | [`zobrist`] |
 //! | what the search remembers | [`Table`], [`TableView`], [`Known`] |
 //! | what a position is worth | [`Evaluator`], [`Discs`], [`Squares`], [`Stability`], [`Score`] |
@@ -63,6 +63,7 @@ mod order;
 mod perft;
 mod position;
 mod random;
+pub mod reference;
 mod report;
 mod score;
 mod search;

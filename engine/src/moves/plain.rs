@@ -1,7 +1,7 @@
 //! The form for any 64-bit machine: eight directions, each a shift and a mask.
 
 /// All columns but a and h: a line of discs to turn never touches them sideways.
-const INNER: u64 = 0x7E7E_7E7E_7E7E_7E7E;
+pub(super) const INNER: u64 = 0x7E7E_7E7E_7E7E_7E7E;
 
 /// Runs of `over` that start next to `from` in both directions of one line, `step` bits apart.
 ///
@@ -27,8 +27,10 @@ const fn ends(mover: u64, over: u64, step: u32) -> u64 {
     (up << step) | (down >> step)
 }
 
+/// [`super::legal`] by doubled steps along the eight directions.
 #[inline]
-pub(crate) const fn legal(mover: u64, opponent: u64) -> u64 {
+#[must_use]
+pub const fn legal(mover: u64, opponent: u64) -> u64 {
     let inner = opponent & INNER;
     let ends = ends(mover, inner, 1)
         | ends(mover, opponent, 8)
@@ -50,8 +52,10 @@ const fn turned(square: u64, mover: u64, over: u64, step: u32) -> u64 {
     flips
 }
 
+/// [`super::flips`] by doubled steps along the eight directions.
 #[inline]
-pub(crate) const fn flips(square: usize, mover: u64, opponent: u64) -> u64 {
+#[must_use]
+pub const fn flips(square: usize, mover: u64, opponent: u64) -> u64 {
     let square = 1 << square;
     let inner = opponent & INNER;
     turned(square, mover, inner, 1)
