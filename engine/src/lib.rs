@@ -54,6 +54,7 @@
 #![no_std]
 
 mod board;
+mod endgame;
 mod eval;
 mod game;
 mod limits;

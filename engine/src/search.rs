@@ -4,6 +4,7 @@
 //! by whatever moves it was reached, and every algorithm, with or without table, in any order,
 //! finds the same value.
 
+mod prove;
 mod run;
 
 use crate::eval::Evaluator;
@@ -53,6 +54,17 @@ impl Default for Options {
             max_num: 10,
             aspiration: true,
         }
+    }
+}
+
+impl Options {
+    /// Whether a node is searched by proving bounds on the final result: with everything the
+    /// engine knows about ordering, and only where the depth reaches the end of the game.
+    #[inline]
+    fn proves(&self, depth: u8, empties: u32) -> bool {
+        u32::from(depth) >= empties
+            && self.ordering == Ordering::Full
+            && self.algorithm == Algorithm::NegaScout
     }
 }
 
@@ -119,7 +131,7 @@ impl<'t, E: Evaluator<S>, S: Size> Search<'t, E, S> {
         let mut depth = 1;
         while depth <= deepest {
             let finished = run.deepen(&node, depth, &mut report);
-            report.nodes = run.nodes();
+            report.nodes = run.nodes;
             if finished.is_err() {
                 break;
             }
@@ -128,11 +140,8 @@ impl<'t, E: Evaluator<S>, S: Size> Search<'t, E, S> {
             if run.tell(&report) {
                 break;
             }
-            depth = if deepest == empties && depth >= empties.saturating_sub(SOLVE_STEP) {
-                deepest.max(depth + 1)
-            } else {
-                depth + 1
-            };
+            let leap = deepest == empties && depth >= (empties / 2).min(SOLVE_FROM);
+            depth = if leap { deepest.max(depth + 1) } else { depth + 1 };
         }
         report
     }
@@ -181,5 +190,5 @@ impl<'t, E: Evaluator<S>, S: Size> Search<'t, E, S> {
     }
 }
 
-/// From this many plies short of the end on, the next depth is the end itself.
-const SOLVE_STEP: u8 = 10;
+/// A search to the end of the game goes straight there from this depth, or from half of the way.
+const SOLVE_FROM: u8 = 10;

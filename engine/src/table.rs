@@ -20,6 +20,19 @@ pub enum Bound {
     Upper,
 }
 
+impl Bound {
+    /// Whether a value with this bound is all that a search with this window wants to know.
+    #[inline]
+    #[must_use]
+    pub const fn decides(self, value: i32, alpha: i32, beta: i32) -> bool {
+        match self {
+            Self::Exact => true,
+            Self::Lower => value >= beta,
+            Self::Upper => value <= alpha,
+        }
+    }
+}
+
 impl fmt::Display for Bound {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.pad(match self {

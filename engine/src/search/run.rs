@@ -29,7 +29,7 @@ const SHALLOW_SHARE: u8 = 4;
 const HISTORY_WEIGHT: i32 = 16;
 const MOBILITY_WEIGHT: i32 = 64;
 /// Beyond any score.
-const INFINITY: i32 = Score::MAX.units() + 1;
+pub(super) const INFINITY: i32 = Score::MAX.units() + 1;
 
 /// The search was stopped; what it had in hand is void.
 pub(super) struct Stopped;
@@ -37,8 +37,8 @@ pub(super) struct Stopped;
 /// A board with its hash and its mover's colour.
 pub(super) struct Node<S: Size> {
     pub(super) board: Board<S>,
-    hash: Hash,
-    side: Color,
+    pub(super) hash: Hash,
+    pub(super) side: Color,
 }
 
 impl<S: Size> Node<S> {
@@ -56,7 +56,7 @@ impl<S: Size> Node<S> {
         }
     }
 
-    fn pass(&self) -> Self {
+    pub(super) fn pass(&self) -> Self {
         Self { board: self.board.pass(), hash: KEYS.after_pass(self.hash), side: self.side.other() }
     }
 
@@ -67,11 +67,11 @@ impl<S: Size> Node<S> {
 
 /// One search under way.
 pub(super) struct Run<'r, 't, E, S: Size> {
-    search: &'r mut Search<'t, E, S>,
+    pub(super) search: &'r mut Search<'t, E, S>,
     observer: &'r mut dyn Observer,
     limits: Limits,
     started: u64,
-    nodes: u64,
+    pub(super) nodes: u64,
     /// The node count at which limits are looked at again.
     next_check: u64,
     /// The depth of the current iteration.
@@ -94,10 +94,6 @@ impl<'r, 't, E: Evaluator<S>, S: Size> Run<'r, 't, E, S> {
         Self { search, observer, limits, started, nodes, next_check, depth, first, root_value }
     }
 
-    pub(super) const fn nodes(&self) -> u64 {
-        self.nodes
-    }
-
     /// Tells what is known after a depth; whether it is too late for another.
     pub(super) fn tell(&mut self, report: &Report) -> bool {
         self.observer.progress(report);
@@ -117,20 +113,21 @@ impl<'r, 't, E: Evaluator<S>, S: Size> Run<'r, 't, E, S> {
             self.accept(report, value, Bound::Exact, depth);
             return Ok(());
         }
-        // Expect about the same score as before; widen to the side on which that was wrong.
+        // Expect about the same score as before; each time that was wrong, widen twice as far on
+        // that side.
         let narrow = self.search.options.aspiration && depth > 2;
-        let expected = report.score.units();
-        let (mut alpha, mut beta) = if narrow {
-            ((expected - ASPIRATION).max(-INFINITY), (expected + ASPIRATION).min(INFINITY))
-        } else {
-            (-INFINITY, INFINITY)
-        };
+        let mut margin = if narrow { ASPIRATION } else { 2 * INFINITY };
+        let mut alpha = (report.score.units() - margin).max(-INFINITY);
+        let mut beta = (report.score.units() + margin).min(INFINITY);
         loop {
+            margin *= 2;
             match self.node(node, depth, alpha, beta) {
-                Ok(value) if value <= alpha && alpha > -INFINITY => alpha = -INFINITY,
+                Ok(value) if value <= alpha && alpha > -INFINITY => {
+                    alpha = (value - margin).max(-INFINITY);
+                }
                 Ok(value) if value >= beta && beta < INFINITY => {
                     self.first = self.best_at_root().or(self.first);
-                    beta = INFINITY;
+                    beta = (value + margin).min(INFINITY);
                 }
                 Ok(value) => {
                     self.accept(report, value, Bound::Exact, depth);
@@ -165,7 +162,7 @@ impl<'r, 't, E: Evaluator<S>, S: Size> Run<'r, 't, E, S> {
 
     /// Counts a move tried; now and then looks whether to stop.
     #[inline]
-    fn visit(&mut self) -> Result<(), Stopped> {
+    pub(super) fn visit(&mut self) -> Result<(), Stopped> {
         if self.nodes >= self.next_check {
             self.check()?;
         }
@@ -254,7 +251,7 @@ impl<'r, 't, E: Evaluator<S>, S: Size> Run<'r, 't, E, S> {
     /// The value of a node for its mover, by alpha-beta or NegaScout.
     ///
     /// Exact if it lies between `alpha` and `beta`; otherwise a bound on the side where it lies.
-    fn node(
+    pub(super) fn node(
         &mut self,
         node: &Node<S>,
         depth: u8,
@@ -262,9 +259,15 @@ impl<'r, 't, E: Evaluator<S>, S: Size> Run<'r, 't, E, S> {
         beta: i32,
     ) -> Result<i32, Stopped> {
         debug_assert!(-INFINITY <= alpha && alpha < beta && beta <= INFINITY);
+
+        // 1. To the end of the game, with an empty window: a matter of its own.
+        if beta - alpha == 1 && self.search.options.proves(depth, node.board.empties()) {
+            let value = self.prove(node, alpha.div_euclid(Score::UNIT))?;
+            return Ok(value * Score::UNIT);
+        }
         let ply = self.open_line(depth);
 
-        // 1. Without a move: pass, or the game is over and its result is exact.
+        // 2. Without a move: pass, or the game is over and its result is exact.
         let moves = node.board.legal_moves();
         if moves.is_empty() {
             let passed = node.pass();
@@ -274,12 +277,12 @@ impl<'r, 't, E: Evaluator<S>, S: Size> Run<'r, 't, E, S> {
             return Ok(-self.node(&passed, depth, -beta, -alpha)?);
         }
 
-        // 2. A leaf.
+        // 3. A leaf.
         if depth == 0 {
             return Ok(self.search.evaluator.evaluate(&node.board, moves).units());
         }
 
-        // 3. The table may know enough, or at least a good move.
+        // 4. The table may know enough, or at least a good move.
         let table = self.search.table.filter(|_| depth >= TABLE_DEPTH);
         let known = table.and_then(|table| table.probe(node.hash));
         if let Some(known) = known
@@ -287,21 +290,16 @@ impl<'r, 't, E: Evaluator<S>, S: Size> Run<'r, 't, E, S> {
             && ply > 0
         {
             let value = i32::from(known.value);
-            let enough = match known.bound {
-                Bound::Exact => true,
-                Bound::Lower => value >= beta,
-                Bound::Upper => value <= alpha,
-            };
-            if enough {
+            if known.bound.decides(value, alpha, beta) {
                 return Ok(value);
             }
         }
 
-        // 4. Moves, the most promising first.
+        // 5. Moves, the most promising first.
         let mut candidates =
             self.candidates(node, moves, depth, known.and_then(|known| known.best))?;
 
-        // 5. Try them. NegaScout expects the first to be best: the others only have to be shown
+        // 6. Try them. NegaScout expects the first to be best: the others only have to be shown
         // not to be better, and are searched again where they are.
         let scout = self.search.options.algorithm == Algorithm::NegaScout;
         let (mut best, mut best_move, floor) = (-INFINITY, None, alpha);
@@ -335,7 +333,7 @@ impl<'r, 't, E: Evaluator<S>, S: Size> Run<'r, 't, E, S> {
             }
         }
 
-        // 6. Remember.
+        // 7. Remember.
         if let Some(table) = table {
             let bound = if best >= beta {
                 Bound::Lower

@@ -1,0 +1,183 @@
+//! The exact part of a search: proving bounds on the final result with empty windows.
+//!
+//! Values are whole discs here, and the only question is whether the result lies above `alpha`.
+
+use super::run::{INFINITY, Node, Run, Stopped};
+use crate::board::Board;
+use crate::endgame::{self, Quarters};
+use crate::eval::Evaluator;
+use crate::order::Candidates;
+use crate::position::Position;
+use crate::score::Score;
+use crate::size::Size;
+use crate::square::{Color, Square};
+use crate::stable::stable_discs;
+use crate::table::{Bound, Known};
+use crate::zobrist::KEYS;
+
+/// Up to this many empty squares need no table and no ordering but parity.
+const SMALL: u32 = 6;
+/// Nodes with fewer empty squares than this neither probe nor fill the table: they are many, and
+/// memory is slow.
+const TABLE_EMPTIES: u32 = 8;
+/// From this many empty squares on, the table is asked about every reply first.
+const REPLY_EMPTIES: u32 = 9;
+/// Stable discs are counted where the opponent would not need unusually many of them to matter.
+const STABLE_ALPHA: i32 = 40;
+/// From this many empty squares on, moves are also searched shallowly to order them.
+const SHALLOW_EMPTIES: u32 = 14;
+/// One more ply of the shallow search for this many more empty squares, up to a limit.
+const SHALLOW_SHARE: u32 = 6;
+const SHALLOW_MOST: u32 = 4;
+/// What a reply, a square next to our discs, and the first move in an odd quarter weigh, in units
+/// of score.
+const MOBILITY_WEIGHT: i32 = 96;
+const POTENTIAL_WEIGHT: i32 = 24;
+const PARITY_WEIGHT: i32 = 48;
+
+impl<E: Evaluator<S>, S: Size> Run<'_, '_, E, S> {
+    /// Whether the result with best play is above `alpha` discs: a bound on that side.
+    pub(super) fn prove(&mut self, node: &Node<S>, alpha: i32) -> Result<i32, Stopped> {
+        self.prove_node(node, alpha, Quarters::<S>::odd(node.board.empty().0))
+    }
+
+    /// [`Run::prove`] where it is known which quarters have an odd number of empty squares.
+    fn prove_node(&mut self, node: &Node<S>, alpha: i32, odd: u8) -> Result<i32, Stopped> {
+        let board = node.board;
+        let empties = board.empties();
+
+        // 1. A handful of squares.
+        if empties <= SMALL {
+            return Ok(endgame::solve(&board, alpha, odd, &mut self.nodes));
+        }
+
+        // 2. What the opponent can never lose bounds the result.
+        if alpha >= STABLE_ALPHA - 2 * empties as i32 {
+            let theirs = stable_discs(&board) & board.opponent();
+            let most = S::MASK.count_ones() as i32 - 2 * theirs.len() as i32;
+            if most <= alpha {
+                return Ok(most);
+            }
+        }
+
+        // 3. Without a move: pass, or the game is over.
+        let moves = board.legal_moves();
+        if moves.is_empty() {
+            let passed = node.pass();
+            if passed.board.legal_moves().is_empty() {
+                return Ok(board.result());
+            }
+            return Ok(-self.prove_node(&passed, -alpha - 1, odd)?);
+        }
+
+        // 4. The table may know enough, or at least a good move.
+        let table = self.search.table.filter(|_| empties >= TABLE_EMPTIES);
+        let known = table.and_then(|table| table.probe(node.hash));
+        if let Some(value) = known.and_then(|known| decided(known, empties, alpha)) {
+            return Ok(value);
+        }
+
+        // 5. Order the moves. On the way the table may know a reply that decides.
+        let first = known.and_then(|known| known.best);
+        let mut candidates = Candidates::default();
+        for square in moves {
+            let flips = board.flips_on_empty(square);
+            if flips == board.opponent() {
+                return Ok(S::MASK.count_ones() as i32);
+            }
+            let after = board.after(square, flips);
+            if let Some(table) = table.filter(|_| empties >= REPLY_EMPTIES) {
+                let reply = table.probe(KEYS.after(node.hash, node.side, square, flips));
+                match reply.and_then(|known| decided(known, empties - 1, -alpha - 1)) {
+                    Some(value) if -value > alpha => return Ok(-value),
+                    _ => {}
+                }
+            }
+            let promise = if Some(square) == first {
+                Candidates::FIRST
+            } else {
+                self.promise(&after, node.side.other(), square, odd)?
+            };
+            candidates.add(square, promise);
+        }
+
+        // 6. Try them.
+        let (mut best, mut best_move) = (-INFINITY, None);
+        while let Some(square) = candidates.next() {
+            self.visit()?;
+            let flips = board.flips_on_empty(square);
+            let after = board.after(square, flips);
+            let odd = Quarters::<S>::after(odd, square.index());
+            let value = if empties - 1 <= SMALL {
+                -endgame::solve(&after, -alpha - 1, odd, &mut self.nodes)
+            } else {
+                // Below the reach of the table nobody asks for the hash.
+                let hash = match table {
+                    Some(_) => KEYS.after(node.hash, node.side, square, flips),
+                    None => 0,
+                };
+                let child = Node { board: after, hash, side: node.side.other() };
+                -self.prove_node(&child, -alpha - 1, odd)?
+            };
+            if value > best {
+                best = value;
+                if value > alpha {
+                    best_move = Some(square);
+                    break;
+                }
+            }
+        }
+
+        // 7. Remember.
+        if let Some(table) = table {
+            let bound = if best > alpha { Bound::Lower } else { Bound::Upper };
+            let value = (best * Score::UNIT) as i16;
+            let known = Known { depth: empties as u8, bound, value, best: best_move };
+            table.store(node.hash, self.search.age, known);
+        }
+        Ok(best)
+    }
+
+    /// What a move to `board` promises: few replies, few empty squares next to our discs, the
+    /// last move in its quarter and, far from the end, a good score.
+    #[inline]
+    fn promise(
+        &mut self,
+        board: &Board<S>,
+        side: Color,
+        square: Square,
+        odd: u8,
+    ) -> Result<i32, Stopped> {
+        let replies = board.legal_moves();
+        let mobility = replies.len() + (replies.0 & S::CORNERS).count_ones();
+        let potential = (neighbours(board.opponent().0) & board.empty().0).count_ones();
+        let parity = (Quarters::<S>::squares(odd) >> square.index() & 1) as i32;
+        let mut promise = PARITY_WEIGHT * parity
+            - MOBILITY_WEIGHT * mobility as i32
+            - POTENTIAL_WEIGHT * potential as i32;
+        let empties = board.empties() + 1;
+        if empties >= SHALLOW_EMPTIES {
+            let depth = ((empties - SHALLOW_EMPTIES) / SHALLOW_SHARE).min(SHALLOW_MOST);
+            let child = Node::new(&Position::new(*board, side));
+            promise -= self.node(&child, depth as u8, -INFINITY, INFINITY)?;
+        }
+        Ok(promise)
+    }
+}
+
+/// The value that decides whether the result is above `alpha`, if the table knows one.
+#[inline]
+fn decided(known: Known, empties: u32, alpha: i32) -> Option<i32> {
+    let value = i32::from(known.value) / Score::UNIT;
+    let decides = u32::from(known.depth) >= empties && known.bound.decides(value, alpha, alpha + 1);
+    decides.then_some(value)
+}
+
+/// A set and the squares next to it.
+#[inline]
+const fn neighbours(set: u64) -> u64 {
+    const NOT_A: u64 = 0xFEFE_FEFE_FEFE_FEFE;
+    const NOT_H: u64 = 0x7F7F_7F7F_7F7F_7F7F;
+    let sides = set | (set << 1 & NOT_A) | (set >> 1 & NOT_H);
+    sides | sides << 8 | sides >> 8
+}
