@@ -7,15 +7,23 @@
 //! |---|---|
 //! | `x86` | PCs with AVX2, and AVX-512 where the compiler is told of it |
 //! | [`plain`] | any other 64-bit machine |
+//! | [`narrow`] | 32-bit machines, written for the Cortex-M4 |
 //!
 //! All forms that run on a machine are compiled for it and listed in [`FORMS`]. Tests check each
 //! against [`crate::reference`].
 
+pub mod narrow;
 pub mod plain;
+mod ray;
 #[cfg(all(target_arch = "x86_64", target_feature = "avx2"))]
 pub mod x86;
 
-#[cfg(not(all(target_arch = "x86_64", target_feature = "avx2")))]
+#[cfg(not(target_pointer_width = "64"))]
+use narrow as chosen;
+#[cfg(all(
+    target_pointer_width = "64",
+    not(all(target_arch = "x86_64", target_feature = "avx2"))
+))]
 use plain as chosen;
 #[cfg(all(target_arch = "x86_64", target_feature = "avx2"))]
 use x86 as chosen;
@@ -39,10 +47,14 @@ pub fn flips(square: usize, mover: u64, opponent: u64) -> u64 {
 }
 
 /// [`legal`] for loops over many boards: the plain form, which compilers spread over the lanes of
-/// whatever vectors the machine has, one board a lane.
+/// whatever vectors the machine has, one board a lane. A 32-bit machine has none.
 #[inline]
 pub(crate) fn legal_in_bulk(mover: u64, opponent: u64) -> u64 {
-    plain::legal(mover, opponent)
+    if cfg!(target_pointer_width = "64") {
+        plain::legal(mover, opponent)
+    } else {
+        legal(mover, opponent)
+    }
 }
 
 /// One way to compute both functions.
@@ -60,6 +72,7 @@ pub struct Form {
 pub const FORMS: &[Form] = &[
     Form { name: "chosen", legal, flips },
     Form { name: "plain", legal: plain::legal, flips: plain::flips },
+    Form { name: "narrow", legal: narrow::legal, flips: narrow::flips },
     #[cfg(all(target_arch = "x86_64", target_feature = "avx2"))]
     Form { name: "avx2", legal: x86::legal_avx2, flips: x86::flips_avx2 },
 ];

@@ -7,7 +7,6 @@
 mod avx2;
 #[cfg(all(target_feature = "avx512vl", target_feature = "avx512cd"))]
 mod avx512;
-mod rays;
 
 /// [`super::legal`] with AVX2.
 #[allow(unsafe_code)]

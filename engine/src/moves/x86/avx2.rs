@@ -9,8 +9,32 @@ use core::arch::x86_64::{
     _mm256_setzero_si256, _mm256_sllv_epi64, _mm256_srlv_epi64, _mm256_sub_epi64,
 };
 
-use super::super::plain::INNER;
-use super::rays::RAYS;
+use crate::moves::plain::INNER;
+use crate::moves::ray::ray;
+
+/// For each square, its rays towards higher bits and towards lower ones, in the order of the lanes.
+static RAYS: [Rays; 64] = all_rays();
+
+/// Aligned, so that one load fetches four rays from one cache line.
+#[derive(Clone, Copy)]
+#[repr(align(64))]
+struct Rays {
+    up: [u64; 4],
+    down: [u64; 4],
+}
+
+const fn all_rays() -> [Rays; 64] {
+    let mut rays = [Rays { up: [0; 4], down: [0; 4] }; 64];
+    let mut square = 0;
+    while square < 64 {
+        rays[square] = Rays {
+            up: [ray(square, 1, 0), ray(square, -1, 1), ray(square, 0, 1), ray(square, 1, 1)],
+            down: [ray(square, -1, 0), ray(square, 1, -1), ray(square, 0, -1), ray(square, -1, -1)],
+        };
+        square += 1;
+    }
+    rays
+}
 
 /// The same set in all lanes.
 #[inline]
@@ -42,8 +66,8 @@ pub(super) fn union(lanes: __m256i) -> u64 {
 #[inline]
 #[target_feature(enable = "avx2")]
 pub(super) fn rays(square: usize) -> (__m256i, __m256i) {
-    let [a, b, c, d, e, f, g, h] = RAYS.0[square % 64];
-    (lanes([a, b, c, d]), lanes([e, f, g, h]))
+    let rays = &RAYS[square % 64];
+    (lanes(rays.up), lanes(rays.down))
 }
 
 /// `set | over & step`, the heart of every run.
