@@ -4,4 +4,13 @@
 //! board, so that the same panel can be tested and played without one.
 #![no_std]
 
+mod button;
+mod console;
+mod controls;
+mod frame;
+
+pub use button::{Button, DEBOUNCE_MS, DOUBLE_MS, Gesture, HOLD_MS, LONG_HOLD_MS};
+pub use console::{Console, LineError};
+pub use controls::{Action, Five, FiveButtons, OneButton};
+pub use frame::{Frame, FrameError, Rgb8};
 pub use wedge_engine as engine;
