@@ -56,6 +56,7 @@
 mod board;
 mod eval;
 mod game;
+mod level;
 mod limits;
 pub mod moves;
 mod observer;
@@ -77,6 +78,7 @@ pub mod zobrist;
 pub use board::Board;
 pub use eval::{Discs, Evaluator, Squares, Stability};
 pub use game::{Game, IllegalMove, TranscriptError};
+pub use level::Level;
 pub use limits::{GameClock, Limits};
 pub use observer::Observer;
 pub use order::{History, Ordering, class};
