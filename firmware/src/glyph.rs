@@ -42,31 +42,54 @@ pub(crate) const LEVEL: Glyph<5> = glyph(["#..", "#..", "#..", "#..", "###"]);
 /// A player of flesh and blood.
 pub(crate) const PERSON: Glyph<5> = glyph([".#.", "###", ".#.", ".#.", "#.#"]);
 
-/// A player of silicon: a screen on its foot.
-pub(crate) const MACHINE: Glyph<5> = glyph(["###", "#.#", "###", ".#.", "###"]);
+/// A player of silicon: a screen and its keyboard.
+pub(crate) const MACHINE: Glyph<5> = glyph(["###", "#.#", "###", "...", "###"]);
 
 /// The question mark of the hint.
+#[rustfmt::skip]
 pub(crate) const HINT: Glyph<6> = glyph([
-    "..###...", //
-    ".#...#..", ".....#..", "...##...", "........", "...#....",
+    "..###...",
+    ".#...#..",
+    ".....#..",
+    "...##...",
+    "........",
+    "...#....",
 ]);
 
 /// The arrow that turns back.
+#[rustfmt::skip]
 pub(crate) const TAKE_BACK: Glyph<6> = glyph([
-    "..#.....", //
-    ".##.....", "######..", ".##...#.", "..#...#.", "...###..",
+    "..#.....",
+    ".#......",
+    "######..",
+    ".#....#.",
+    "..#...#.",
+    "....##..",
 ]);
 
 /// The triangle of every player: go on.
+#[rustfmt::skip]
 pub(crate) const PLAY: Glyph<7> = glyph([
-    "..#.....", //
-    "..##....", "..###...", "..####..", "..###...", "..##....", "..#.....",
+    "..#.....",
+    "..##....",
+    "..###...",
+    "..####..",
+    "..###...",
+    "..##....",
+    "..#.....",
 ]);
 
 /// The cross of a fault.
+#[rustfmt::skip]
 const FAULT: Glyph<8> = glyph([
-    "#......#", //
-    ".#....#.", "..#..#..", "...##...", "...##...", "..#..#..", ".#....#.", "#......#",
+    "#......#",
+    ".#....#.",
+    "..#..#..",
+    "...##...",
+    "...##...",
+    "..#..#..",
+    ".#....#.",
+    "#......#",
 ]);
 
 impl Frame {

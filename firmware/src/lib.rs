@@ -13,6 +13,7 @@ mod menu;
 mod panel;
 mod saved;
 mod scene;
+mod work;
 
 pub use button::{Button, DEBOUNCE_MS, DOUBLE_MS, Gesture, HOLD_MS, LONG_HOLD_MS};
 pub use console::{Console, LineError};
@@ -23,3 +24,4 @@ pub use panel::{Panel, Request, Task};
 pub use saved::SavedGame;
 pub use scene::{BLACK, LEGAL, LIGHT, REFUSED, WHITE, hue};
 pub use wedge_engine as engine;
+pub use work::work;

@@ -89,7 +89,7 @@ enum Stage {
 /// panel.handle(Action::Select, 0); // plays d3, the first legal square
 /// let request = panel.request().expect("it is the engine's turn");
 /// assert_eq!(request.task, Task::Move);
-/// panel.answer(request.ticket, &["c5".parse().unwrap()], 100);
+/// panel.answer(request.ticket, ["c5".parse().unwrap()], 100);
 /// panel.tick(2000);
 /// assert_eq!(panel.game().to_string(), "d3c5");
 /// ```
@@ -243,13 +243,13 @@ impl<S: Size> Panel<S> {
     ///
     /// Squares that are not legal are left out; if none is left, the first legal square is played,
     /// so that a game always goes on.
-    pub fn answer(&mut self, ticket: u32, best: &[Square], now: u64) {
+    pub fn answer(&mut self, ticket: u32, best: impl IntoIterator<Item = Square>, now: u64) {
         let Stage::Think { task, answer, .. } = &mut self.stage else { return };
         if ticket != self.ticket {
             return;
         }
         let legal = self.game.position().board().legal_moves();
-        let mut best = best.iter().copied().filter(|&square| legal.has(square));
+        let mut best = best.into_iter().filter(|&square| legal.has(square));
         match task {
             Task::Move => *answer = best.next().or(legal.first()),
             Task::Hint => {
@@ -466,16 +466,24 @@ impl<S: Size> Panel<S> {
         }
         let still = now.checked_sub(self.still_at());
         let side = self.game.position().side();
+        let refused = self.refused.is_some_and(|then| since(then) < REFUSED_MS);
         let mut frame = match (self.stage, still) {
             (Stage::Over, Some(elapsed)) if elapsed >= FINAL_MS => self.ending(elapsed - FINAL_MS),
             _ => self.board(now),
         };
         match self.stage {
-            Stage::Choose => self.draw_choice(&mut frame, now),
+            Stage::Choose => {
+                self.draw_choice(&mut frame, now);
+                if refused {
+                    frame.set(self.cursor, REFUSED);
+                }
+            }
             Stage::Think { task, candidate, .. } => {
-                let colour = if task == Task::Hint { LIGHT } else { hue(side) };
+                // A finger that comes meanwhile is seen: held it steadies the light, tapped it
+                // whitens it for a moment.
+                let colour = if task == Task::Hint || refused { LIGHT } else { hue(side) };
                 if let Some(square) = candidate.or_else(|| self.wandering(now)) {
-                    let low = if self.armed { 255 } else { 30 };
+                    let low = if self.armed || refused { 255 } else { 30 };
                     frame.set(square, colour.dim(scene::pulse(now, GLIMMER_PERIOD_MS, low)));
                 }
             }
@@ -484,10 +492,8 @@ impl<S: Size> Panel<S> {
                     scene::fill(&mut frame, scene::border::<S>(), hue(side));
                 }
             }
+            Stage::Remote if refused => scene::fill(&mut frame, scene::border::<S>(), REFUSED),
             Stage::Over | Stage::Menu(_) | Stage::Remote => {}
-        }
-        if self.refused.is_some_and(|then| since(then) < REFUSED_MS) {
-            frame.set(self.cursor, REFUSED);
         }
         frame
     }
