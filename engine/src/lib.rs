@@ -41,6 +41,8 @@
 //! | what a position is worth | [`Evaluator`], [`Discs`], [`Squares`], [`Stability`], [`Score`] |
 //! | which move to try first | [`Ordering`], [`History`] |
 //! | the search and its limits | [`Search`], [`Options`], [`Limits`], [`GameClock`], [`Observer`], [`Report`] |
+//! | nine levels, and all moves with their scores | [`Level`], [`rank`] |
+//! | playing by text commands | [`gtp`] |
 //!
 //! # Features
 //!
@@ -56,6 +58,7 @@
 mod board;
 mod eval;
 mod game;
+pub mod gtp;
 mod level;
 mod limits;
 pub mod moves;
