@@ -152,6 +152,11 @@ impl<S: Size> Gtp<S> {
         self.level
     }
 
+    /// Plays at another level.
+    pub const fn set_level(&mut self, level: Level) {
+        self.level = level;
+    }
+
     /// Answers one line; breaks after `quit`. Empty lines and comments have no answer.
     ///
     /// # Errors
@@ -248,7 +253,7 @@ impl<S: Size> Gtp<S> {
             "undo" => self.undo()?,
             "showboard" => self.showboard(answer)?,
             "final_score" => self.final_score(answer)?,
-            "level" => self.set_level(&mut words, answer)?,
+            "level" => self.level_command(&mut words, answer)?,
             "hint" => self.hint(&mut words, player, answer)?,
             "time_settings" => self.time_settings(&mut words)?,
             "time_left" => self.time_left(&mut words)?,
@@ -385,7 +390,7 @@ impl<S: Size> Gtp<S> {
         Ok(())
     }
 
-    fn set_level(
+    fn level_command(
         &mut self,
         words: &mut SplitWhitespace<'_>,
         answer: &mut Answer<'_>,

@@ -1,12 +1,13 @@
 //! The console's mind: what a wish changes, and what the matrix shows for it.
 
-use wedge_engine::{Bitboard, Color, Eight, Game, Level, Move, Position, Size, Square};
+mod picture;
+
+use wedge_engine::{Bitboard, Eight, Game, Level, Move, Position, Size, Square};
 
 use crate::controls::Action;
-use crate::frame::Frame;
 use crate::menu::{Choice, Menu, Players, Settings};
 use crate::saved::SavedGame;
-use crate::scene::{self, LEGAL, LIGHT, REFUSED, hue};
+use crate::scene;
 
 /// After a flip the engine's answer waits this long, so that the eye can follow.
 const BREATH_MS: u64 = 250;
@@ -14,16 +15,11 @@ const BREATH_MS: u64 = 250;
 const PASS_MS: u64 = 1200;
 /// How long the final board stands before the discs sort themselves.
 const FINAL_MS: u64 = 1200;
-/// How long a refused wish is shown.
-const REFUSED_MS: u64 = 250;
 /// Where the cursor stands before there is anything to choose.
 const A1: Square = match Square::from_index(0) {
     Some(square) => square,
     None => panic!("the board has squares"),
 };
-const CURSOR_PERIOD_MS: u64 = 600;
-const LAST_MOVE_PERIOD_MS: u64 = 1400;
-const GLIMMER_PERIOD_MS: u64 = 400;
 
 /// What the engine is asked for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -155,6 +151,7 @@ impl<S: Size> Panel<S> {
     /// Goes on with another game and other settings.
     pub fn set_game(&mut self, game: Game<S>, settings: Settings, now: u64) {
         (self.game, self.settings) = (game, settings);
+        self.changed();
         self.turned = Bitboard::EMPTY;
         self.moved = now;
         self.start_turn(now);
@@ -178,6 +175,7 @@ impl<S: Size> Panel<S> {
             None => Bitboard::EMPTY,
         };
         self.game = game.clone();
+        self.changed();
         self.moved = now;
         self.hints = [None; 3];
         self.enter(Stage::Remote, now);
@@ -225,7 +223,9 @@ impl<S: Size> Panel<S> {
     #[must_use]
     pub fn is_void(&self, ticket: u32) -> bool {
         match self.stage {
-            Stage::Think { hurry, .. } => hurry || ticket != self.ticket,
+            Stage::Think { hurry, answer, .. } => {
+                hurry || answer.is_some() || ticket != self.ticket
+            }
             _ => true,
         }
     }
@@ -245,7 +245,7 @@ impl<S: Size> Panel<S> {
     /// so that a game always goes on.
     pub fn answer(&mut self, ticket: u32, best: impl IntoIterator<Item = Square>, now: u64) {
         let Stage::Think { task, answer, .. } = &mut self.stage else { return };
-        if ticket != self.ticket {
+        if ticket != self.ticket || answer.is_some() {
             return;
         }
         let legal = self.game.position().board().legal_moves();
@@ -321,6 +321,8 @@ impl<S: Size> Panel<S> {
             Action::Down => Square::new(column, (row + 1) % side),
             Action::Left => Square::new((column + side - 1) % side, row),
             Action::Right => Square::new((column + 1) % side, row),
+            // A smaller board leaves some of the 64 lights out.
+            Action::Point(square) if !Bitboard(S::MASK).has(square) => return false,
             Action::Point(square) => Some(square),
             _ => None,
         };
@@ -344,7 +346,9 @@ impl<S: Size> Panel<S> {
     fn handle_menu(&mut self, mut menu: Menu, action: Action, now: u64) -> bool {
         let before = self.settings;
         let choice = menu.handle(action, &mut self.settings);
-        self.revision = self.revision.wrapping_add(u32::from(before != self.settings));
+        if before != self.settings {
+            self.changed();
+        }
         self.stage = Stage::Menu(menu);
         match choice {
             None => true,
@@ -392,6 +396,7 @@ impl<S: Size> Panel<S> {
         while self.game.moves().len() > ply {
             self.game.undo();
         }
+        self.changed();
         self.turned = Bitboard::EMPTY;
         self.moved = now;
         self.start_turn(now);
@@ -405,12 +410,17 @@ impl<S: Size> Panel<S> {
         {
             (self.turned, self.moved) = (flips, now);
         }
+        self.changed();
         self.start_turn(now);
+    }
+
+    /// There is something new to save.
+    fn changed(&mut self) {
+        self.revision = self.revision.wrapping_add(1);
     }
 
     /// Finds out whose turn it is and what that means.
     fn start_turn(&mut self, now: u64) {
-        self.revision = self.revision.wrapping_add(1);
         self.hints = [None; 3];
         let position = self.game.position();
         let legal = position.board().legal_moves();
@@ -449,112 +459,5 @@ impl<S: Size> Panel<S> {
     /// When the last disc has turned.
     fn still_at(&self) -> u64 {
         self.moved + self.last_move().map_or(0, |square| scene::flips_ms(square, self.turned))
-    }
-
-    /// What the matrix shows at a time.
-    #[must_use]
-    pub fn render(&self, now: u64) -> Frame {
-        let since = |then: u64| now.saturating_sub(then);
-        if let Stage::Menu(menu) = self.stage {
-            // The question after a reset shows the saved game now and then.
-            let peek = menu.is_offer() && since(self.touched) % 3000 >= 1800;
-            return if peek {
-                self.board(now)
-            } else {
-                menu.render(&self.settings, since(self.touched))
-            };
-        }
-        let still = now.checked_sub(self.still_at());
-        let side = self.game.position().side();
-        let refused = self.refused.is_some_and(|then| since(then) < REFUSED_MS);
-        let mut frame = match (self.stage, still) {
-            (Stage::Over, Some(elapsed)) if elapsed >= FINAL_MS => self.ending(elapsed - FINAL_MS),
-            _ => self.board(now),
-        };
-        match self.stage {
-            Stage::Choose => {
-                self.draw_choice(&mut frame, now);
-                if refused {
-                    frame.set(self.cursor, REFUSED);
-                }
-            }
-            Stage::Think { task, candidate, .. } => {
-                // A finger that comes meanwhile is seen: held it steadies the light, tapped it
-                // whitens it for a moment.
-                let colour = if task == Task::Hint || refused { LIGHT } else { hue(side) };
-                if let Some(square) = candidate.or_else(|| self.wandering(now)) {
-                    let low = if self.armed || refused { 255 } else { 30 };
-                    frame.set(square, colour.dim(scene::pulse(now, GLIMMER_PERIOD_MS, low)));
-                }
-            }
-            Stage::Pass => {
-                if still.is_some_and(|elapsed| scene::blinks(elapsed, PASS_MS / 2)) {
-                    scene::fill(&mut frame, scene::border::<S>(), hue(side));
-                }
-            }
-            Stage::Remote if refused => scene::fill(&mut frame, scene::border::<S>(), REFUSED),
-            Stage::Over | Stage::Menu(_) | Stage::Remote => {}
-        }
-        frame
-    }
-
-    /// The discs, those of the last move turning or its own pulsing.
-    fn board(&self, now: u64) -> Frame {
-        let mut frame = Frame::default();
-        scene::discs(&mut frame, &self.game.position());
-        let last = self.last_move();
-        if let Some((square, color)) = last.zip(last.and_then(|s| self.game.position().at(s))) {
-            let elapsed = now.saturating_sub(self.moved);
-            if !matches!(self.stage, Stage::Over) {
-                let brightness = scene::pulse(elapsed, LAST_MOVE_PERIOD_MS, 90);
-                frame.set(square, hue(color).dim(brightness));
-            }
-            scene::flips(&mut frame, square, self.turned, color, elapsed);
-        }
-        frame
-    }
-
-    /// Where the player may go, the hints, and the cursor.
-    fn draw_choice(&self, frame: &mut Frame, now: u64) {
-        let position = self.game.position();
-        let legal = position.board().legal_moves();
-        scene::fill(frame, legal, LEGAL);
-        for (hint, brightness) in self.hints.iter().zip([255, 130, 65]) {
-            if let Some(square) = *hint {
-                frame.set(square, LIGHT.dim(brightness));
-            }
-        }
-        let elapsed = now.saturating_sub(self.touched);
-        if self.armed || scene::blinks(elapsed, CURSOR_PERIOD_MS) {
-            let playable = legal.has(self.cursor) && !self.armed;
-            frame.set(self.cursor, if playable { hue(position.side()) } else { LIGHT });
-        }
-    }
-
-    /// A spark that visits the legal squares in turn until the engine has a favourite.
-    fn wandering(&self, now: u64) -> Option<Square> {
-        let legal = self.game.position().board().legal_moves();
-        let count = u64::from(legal.len()).max(1);
-        legal.into_iter().nth((now / GLIMMER_PERIOD_MS % count) as usize)
-    }
-
-    /// The two blocks of the end; the winner's blinks, in a draw both do in turn.
-    fn ending(&self, elapsed: u64) -> Frame {
-        const PERIOD_MS: u64 = 1000;
-        let position = self.game.position();
-        let ([black, white], placed) = scene::sorted(&position, elapsed);
-        let lit = scene::blinks(elapsed, PERIOD_MS);
-        let result = position.result_for_black();
-        let shown = |color: Color| match (placed, color) {
-            (true, Color::Black) => result < 0 || lit,
-            (true, Color::White) => result > 0 || (lit != (result == 0)),
-            (false, _) => true,
-        };
-        let mut frame = Frame::default();
-        for (color, squares) in [(Color::Black, black), (Color::White, white)] {
-            let brightness = if shown(color) { 255 } else { 40 };
-            scene::fill(&mut frame, squares, hue(color).dim(brightness));
-        }
-        frame
     }
 }
