@@ -40,10 +40,10 @@ const fn effort(depth: u8, exact: u8, nodes: u32, slack: u8) -> Effort {
 /// The low levels see little and are content with a move that costs a few discs; from 5 on they
 /// want the best move, and the node budget is what ends the search.
 const EFFORTS: [Effort; 9] = [
-    effort(1, 2, 1_000, 6),
-    effort(2, 4, 2_000, 4),
-    effort(3, 6, 6_000, 2),
-    effort(4, 8, 20_000, 1),
+    effort(1, 2, 1_000, 10),
+    effort(2, 4, 2_000, 5),
+    effort(3, 6, 6_000, 3),
+    effort(5, 9, 40_000, 1),
     effort(8, 12, 80_000, 0),
     effort(10, 13, 200_000, 0),
     effort(12, 14, 500_000, 0),

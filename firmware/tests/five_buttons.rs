@@ -81,11 +81,11 @@ fn a_whole_game_on_five_buttons() {
         assert!(rounds < 200, "the game hangs at\n{}", console.panel.render(console.now));
         console.think(&mut Script::new());
         let position = console.panel.game().position();
-        if !Players::Black.has(position.side()) || position.must_pass() {
+        let legal = position.board().legal_moves();
+        if !Players::Black.has(position.side()) || legal.is_empty() {
             console.wait(1500);
             continue;
         }
-        let legal = position.board().legal_moves();
         let goal = legal.into_iter().nth(random.below(legal.len()) as usize).unwrap();
         while console.panel.cursor().column() != goal.column() {
             console.push(RIGHT, 30);
