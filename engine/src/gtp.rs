@@ -414,7 +414,7 @@ impl<S: Size> Gtp<S> {
         let mut words = words.peekable();
         let count = if words.peek().is_some() { number(&mut words, "hint [COUNT]")? } else { 3 };
         let position = self.game.position();
-        let limits = self.level.limits(position.board().empties());
+        let limits = self.level.advising().limits(position.board().empties());
         let ranking = rank(&position, &limits, |_, child, limits| player.think(child, limits));
         if ranking.is_empty() {
             answer.write_str("pass")?;

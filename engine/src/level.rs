@@ -117,6 +117,13 @@ impl Level {
         Limits { nodes: self.nodes().into(), ..Limits::depth(depth) }
     }
 
+    /// The level that gives hints to a player at this one: advice is never weaker than the middle
+    /// level's.
+    #[must_use]
+    pub fn advising(self) -> Self {
+        self.max(Self::default())
+    }
+
     /// Chooses a move the way this level does: the best it finds or, with slack, any that is not
     /// much worse, by chance. None where there is no legal square.
     ///

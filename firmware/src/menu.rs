@@ -195,7 +195,7 @@ impl Menu {
         let dots = frame.0.last_mut().into_iter().flatten();
         let first = 4 - self.entries.len().min(8) / 2;
         for (page, dot) in dots.skip(first).take(self.entries.len()).enumerate() {
-            *dot = if page == self.at { LIGHT } else { LIGHT.dim(50) };
+            *dot = if page == self.at { LIGHT } else { LIGHT.dim(80) };
         }
         frame
     }

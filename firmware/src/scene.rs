@@ -6,11 +6,11 @@ use crate::frame::{Frame, Rgb8};
 
 /// Black's discs: a deep blue. Blue and amber stay apart for every common kind of colour
 /// blindness, and amber is more than twice as bright, so that brightness alone tells them too.
-pub const BLACK: Rgb8 = Rgb8::new(0, 60, 255);
+pub const BLACK: Rgb8 = Rgb8::new(0, 72, 255);
 /// White's discs: a bright amber.
 pub const WHITE: Rgb8 = Rgb8::new(255, 176, 40);
 /// Squares where the player may move.
-pub const LEGAL: Rgb8 = Rgb8::new(0, 64, 24);
+pub const LEGAL: Rgb8 = Rgb8::new(0, 84, 34);
 /// The cursor where there is nothing to play, and hints.
 pub const LIGHT: Rgb8 = Rgb8::new(200, 200, 200);
 /// A wish that cannot be granted.

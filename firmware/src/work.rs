@@ -43,7 +43,6 @@ pub fn work<S: Size, E: Evaluator<S>>(
         }
         search.think(position, limits, &mut watch)
     };
-    let limits = request.level.limits(request.position.board().empties());
     let mut best = [None; 3];
     match request.task {
         Task::Move => {
@@ -51,6 +50,7 @@ pub fn work<S: Size, E: Evaluator<S>>(
             best[0] = choice.map(|(square, _)| square);
         }
         Task::Hint => {
+            let limits = request.level.advising().limits(request.position.board().empties());
             let ranking = rank(&request.position, &limits, |square, child, limits| {
                 think(Some(square), child, limits)
             });

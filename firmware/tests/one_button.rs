@@ -3,8 +3,10 @@
 mod table;
 
 use table::{Console, SELECT, Script, compare};
-use wedge_firmware::engine::{Color, Eight, Game, Level, Move, SplitMix64, Square};
-use wedge_firmware::{Five, Frame, Panel, Players, SavedGame, Settings, Task};
+use wedge_firmware::engine::{
+    Bitboard, Board, Color, Eight, Game, Level, Move, Position, SplitMix64, Square,
+};
+use wedge_firmware::{Five, Frame, LIGHT, Panel, Players, SavedGame, Settings, Task};
 
 #[test]
 fn choosing_a_square() {
@@ -147,6 +149,26 @@ fn a_hint_shows_the_best_three() {
     assert_eq!(console.panel.game().moves().len(), 11, "the cursor stood on the best");
 }
 
+#[test]
+fn the_engine_gives_its_hint() {
+    let mut console = Console::one_button();
+    let settings = Settings { level: Level::new(1).unwrap(), ..Settings::default() };
+    console.panel.set_game("f5d6c3d3c4f4f6f3e6e7".parse().unwrap(), settings, console.now);
+    console.long_hold();
+    console.tap();
+    console.tap();
+    console.hold();
+    console.think(&mut Script::new());
+    assert!(console.panel.request().is_none());
+    console.wait(320);
+    let frame = console.panel.render(console.now);
+    let lit = |brightness| {
+        let light = LIGHT.dim(brightness);
+        frame.0.iter().flatten().filter(|&&led| led == light).count()
+    };
+    assert_eq!([lit(255), lit(150), lit(90)], [1, 1, 1], "{frame}");
+}
+
 /// A game in which white has to pass after black's last move.
 fn before_a_pass() -> Game {
     let mut random = SplitMix64::new(3);
@@ -196,6 +218,18 @@ fn the_end_sorts_the_discs() {
     console.shows("over-blocks-blink");
     console.hold();
     assert_eq!(*console.panel.game(), Game::default(), "a hold starts anew");
+}
+
+#[test]
+fn a_draw_blinks_both_blocks_in_turn() {
+    let (left, right) = (Bitboard(0x0F0F_0F0F_0F0F_0F0F), Bitboard(0xF0F0_F0F0_F0F0_F0F0));
+    let draw = Position::new(Board::new(left, right).unwrap(), Color::Black);
+    let mut console = Console::one_button();
+    console.panel.set_game(Game::from_position(draw), Settings::default(), console.now);
+    console.wait(1200 + 4000 + 100);
+    console.shows("over-draw");
+    console.wait(500);
+    console.shows("over-draw-other");
 }
 
 fn finished(seed: u64) -> Game {

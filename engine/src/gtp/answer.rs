@@ -6,7 +6,6 @@ use super::failure::Failure;
 
 /// Writes one answer. Text may be written piece by piece; the mark and the id come before the
 /// first, and empty lines, which would end the answer early, are left out.
-#[allow(missing_debug_implementations, reason = "what it writes to has none")]
 pub struct Answer<'a> {
     out: &'a mut dyn Write,
     id: &'a str,

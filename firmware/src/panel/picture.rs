@@ -81,7 +81,7 @@ impl<S: Size> Panel<S> {
         let position = self.game.position();
         let legal = position.board().legal_moves();
         scene::fill(frame, legal, LEGAL);
-        for (hint, brightness) in self.hints.iter().zip([255, 130, 65]) {
+        for (hint, brightness) in self.hints.iter().zip([255, 150, 90]) {
             if let Some(square) = *hint {
                 frame.set(square, LIGHT.dim(brightness));
             }
