@@ -41,6 +41,8 @@
 //! | what a position is worth | [`Evaluator`], [`Discs`], [`Squares`], [`Stability`], [`Score`] |
 //! | which move to try first | [`Ordering`], [`History`] |
 //! | the search and its limits | [`Search`], [`Options`], [`Limits`], [`GameClock`], [`Observer`], [`Report`] |
+//! | nine levels, and all moves with their scores | [`Level`], [`rank`] |
+//! | playing by text commands | [`gtp`] |
 //!
 //! # Features
 //!
@@ -57,6 +59,8 @@ mod board;
 mod endgame;
 mod eval;
 mod game;
+pub mod gtp;
+mod level;
 mod limits;
 pub mod moves;
 mod observer;
@@ -64,6 +68,7 @@ mod order;
 mod perft;
 mod position;
 mod random;
+mod rank;
 pub mod reference;
 mod report;
 mod score;
@@ -78,12 +83,14 @@ pub mod zobrist;
 pub use board::Board;
 pub use eval::{Discs, Evaluator, Squares, Stability};
 pub use game::{Game, IllegalMove, TranscriptError};
+pub use level::Level;
 pub use limits::{GameClock, Limits};
 pub use observer::Observer;
 pub use order::{History, Ordering, class};
 pub use perft::perft;
 pub use position::{ParseError, Picture, Position};
 pub use random::SplitMix64;
+pub use rank::{Ranking, rank};
 pub use report::{Line, Report};
 pub use score::Score;
 pub use search::{Algorithm, Options, Search};

@@ -2,6 +2,62 @@
 //!
 //! Everything here is `no_std`, generic over `embedded-hal`, and runs on a PC as well as on a
 //! board, so that the same panel can be tested and played without one.
+//!
+//! A press travels so: contact -> [`Button`] -> [`Action`] -> [`Panel`] -> [`Frame`] -> lights. While
+//! the engine works for the panel ([`work`]), the same way stays open, so that no press is lost and
+//! a picture is never late. On a serial line a [`Console`] makes lines of bytes, which
+//! [`engine::gtp`] answers.
+//!
+//! ```
+//! use wedge_firmware::engine::{Options, Search, SplitMix64, Squares, Table};
+//! use wedge_firmware::{Frame, OneButton, Panel, work};
+//!
+//! # let mut clock = 0;
+//! # let mut time = || { clock += 10; clock };
+//! # let pressed = |now: u64| (100..800).contains(&now);
+//! # let mut shown = Frame::default();
+//! let table = Table::<2048>::new();
+//! let mut search = Search::new(Squares, Some(table.view()), Options::default());
+//! let mut random = SplitMix64::new(1);
+//! let mut button = OneButton::default();
+//! let mut panel: Panel = Panel::new();
+//! // Everything that has to happen some fifty times a second, whatever else goes on.
+//! let mut poll = |panel: &mut Panel| {
+//!     let now = time();
+//!     if let Some(action) = button.sample(pressed(now), now) {
+//!         panel.handle(action, now);
+//!     }
+//!     panel.tick(now);
+//!     shown = panel.render(now).gamma();
+//!     now
+//! };
+//! while panel.game().moves().len() < 2 {
+//!     poll(&mut panel);
+//!     work(&mut panel, &mut search, &mut random, &mut poll);
+//! }
+//! // A hold played the first legal square, and the engine has answered.
+//! assert!(panel.game().to_string().starts_with("d3"));
+//! ```
 #![no_std]
 
+mod button;
+mod console;
+mod controls;
+mod frame;
+mod glyph;
+mod menu;
+mod panel;
+mod saved;
+mod scene;
+mod work;
+
+pub use button::{Button, DEBOUNCE_MS, DOUBLE_MS, Gesture, HOLD_MS, LONG_HOLD_MS};
+pub use console::{Console, LineError};
+pub use controls::{Action, Five, FiveButtons, OneButton};
+pub use frame::{Frame, FrameError, Rgb8};
+pub use menu::{Players, Settings};
+pub use panel::{Panel, Request, Task};
+pub use saved::SavedGame;
+pub use scene::{BLACK, LEGAL, LIGHT, REFUSED, WHITE, hue};
 pub use wedge_engine as engine;
+pub use work::work;

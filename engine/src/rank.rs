@@ -1,0 +1,85 @@
+//! All moves of a position with their scores.
+
+use heapless::Vec;
+
+use crate::limits::Limits;
+use crate::position::Position;
+use crate::report::Report;
+use crate::score::Score;
+use crate::size::Size;
+use crate::square::{Move, Square};
+
+/// Moves with the score of each for the mover, best first. No position is known with more than 33.
+pub type Ranking = Vec<(Square, Score), 40>;
+
+/// Scores every legal move by a search of the position behind it, and sorts them.
+///
+/// The limits are those of one search of the position itself: a ply is taken off, and the moves
+/// share nodes and time. `think` is given each move, the position behind it, and its limits.
+///
+/// ```
+/// use wedge_engine::{Limits, Options, Position, Search, Squares, rank};
+///
+/// let mut search = Search::new(Squares, None, Options::default());
+/// let ranking = rank(&Position::start(), &Limits::depth(4), |_, child, limits| {
+///     search.think(child, limits, &mut ())
+/// });
+/// assert_eq!(ranking.len(), 4);
+/// assert!(ranking.iter().all(|(_, score)| *score == ranking[0].1), "the board is symmetric");
+/// ```
+pub fn rank<S: Size, F>(position: &Position<S>, limits: &Limits, mut think: F) -> Ranking
+where
+    F: FnMut(Square, &Position<S>, &Limits) -> Report,
+{
+    let moves = position.board().legal_moves();
+    let share = |whole: u64| if whole == u64::MAX { whole } else { whole / u64::from(moves.len()) };
+    let limits = Limits {
+        depth: limits.depth.saturating_sub(1),
+        nodes: share(limits.nodes),
+        soft_ms: share(limits.soft_ms),
+        hard_ms: share(limits.hard_ms),
+    };
+    let mut ranking = Ranking::new();
+    for square in moves {
+        if let Some(child) = position.play(Move::Play(square)) {
+            // A ranking that is full keeps the moves it has.
+            let _ = ranking.push((square, -think(square, &child, &limits).score));
+        }
+    }
+    ranking.sort_unstable_by_key(|&(square, score)| (-score, square));
+    ranking
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::eval::Squares;
+    use crate::game::Game;
+    use crate::search::{Options, Search};
+
+    #[test]
+    fn the_first_is_what_a_search_finds() {
+        let game: Game = "f5d6c3d3c4f4f6f3e6e7".parse().unwrap();
+        let position = game.position();
+        let mut search = Search::new(Squares, None, Options::default());
+        let ranking = rank(&position, &Limits::depth(5), |_, child, limits| {
+            search.think(child, limits, &mut ())
+        });
+        assert_eq!(ranking.len(), position.board().legal_moves().len() as usize);
+        assert!(ranking.is_sorted_by(|a, b| a.1 >= b.1));
+        let report = search.think(&position, &Limits::depth(5), &mut ());
+        assert_eq!(ranking[0].1, report.score);
+    }
+
+    #[test]
+    fn moves_share_the_nodes() {
+        let mut asked = 0;
+        let mut search = Search::new(Squares, None, Options::default());
+        rank(&Position::start(), &Limits::nodes(1000), |_, child, limits| {
+            asked += limits.nodes;
+            assert_eq!(limits.soft_ms, u64::MAX);
+            search.think(child, limits, &mut ())
+        });
+        assert_eq!(asked, 1000);
+    }
+}

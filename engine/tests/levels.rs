@@ -1,0 +1,41 @@
+//! Each of the lower levels beats the one below it: openings by chance, each played with both
+//! colours.
+
+use wedge_engine::{Color, Game, Level, Move, Options, Search, SplitMix64, Squares, Table};
+
+/// The discs by which the first level wins, from black's side if it is black.
+fn play(black: Level, white: Level, seed: u64) -> i32 {
+    let mut random = SplitMix64::new(seed);
+    let tables = [const { Table::<4096>::new() }; 2];
+    let mut searches =
+        tables.each_ref().map(|table| Search::new(Squares, Some(table.view()), Options::default()));
+    let mut game = Game::default();
+    while !game.is_over() {
+        let position = game.position();
+        let legal = position.board().legal_moves();
+        let mv = if legal.is_empty() {
+            Move::Pass
+        } else if game.moves().len() < 8 {
+            let pick = random.below(legal.len()) as usize;
+            legal.into_iter().nth(pick).map_or(Move::Pass, Move::Play)
+        } else {
+            let level = if position.side() == Color::Black { black } else { white };
+            let search = &mut searches[position.side() as usize];
+            let choice = level.choose(&position, &mut random, |_, position, limits| {
+                search.think(position, limits, &mut ())
+            });
+            choice.map_or(Move::Pass, |(square, _)| Move::Play(square))
+        };
+        game.play(mv).unwrap();
+    }
+    game.position().result_for_black()
+}
+
+#[test]
+fn each_level_beats_the_one_below() {
+    for (number, pairs) in [(2, 20), (3, 20), (4, 10), (5, 4)] {
+        let (high, low) = (Level::new(number).unwrap(), Level::new(number - 1).unwrap());
+        let discs: i32 = (0..pairs).map(|seed| play(high, low, seed) - play(low, high, seed)).sum();
+        assert!(discs > 0, "level {number} against the one below: {discs} discs in all");
+    }
+}

@@ -1,0 +1,269 @@
+//! The menu: one page of 64 pixels for each entry.
+
+use wedge_engine::{Color, Level};
+
+use crate::controls::Action;
+use crate::frame::{Frame, Rgb8};
+use crate::glyph::{self, DIGITS};
+use crate::scene::{self, LIGHT, hue};
+
+/// Who sits at the board.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Players {
+    /// A person plays black, the engine white.
+    #[default]
+    Black,
+    /// A person plays white, the engine black.
+    White,
+    /// Two people.
+    Both,
+    /// The engine plays itself.
+    Nobody,
+}
+
+impl Players {
+    /// All of them, in the order of the menu.
+    pub const ALL: [Self; 4] = [Self::Black, Self::White, Self::Both, Self::Nobody];
+
+    /// Whether a person plays this colour.
+    #[must_use]
+    pub const fn has(self, color: Color) -> bool {
+        match self {
+            Self::Black => matches!(color, Color::Black),
+            Self::White => matches!(color, Color::White),
+            Self::Both => true,
+            Self::Nobody => false,
+        }
+    }
+
+    fn stepped(self, steps: usize) -> Self {
+        let at = Self::ALL.iter().position(|&players| players == self).unwrap_or(0);
+        Self::ALL.iter().copied().cycle().nth(at + steps).unwrap_or(self)
+    }
+}
+
+/// What the menu sets.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Settings {
+    /// How strong the engine plays.
+    pub level: Level,
+    /// Who plays which colour.
+    pub players: Players,
+}
+
+/// A page of the menu.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Entry {
+    Level,
+    Players,
+    Hint,
+    TakeBack,
+    NewGame,
+    Play,
+}
+
+/// What choosing an entry asks of the panel.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Choice {
+    Hint,
+    TakeBack,
+    NewGame,
+    Play,
+}
+
+/// An open menu.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Menu {
+    entries: &'static [Entry],
+    at: usize,
+    /// The value of the page is being changed by a button that has nothing but taps.
+    editing: bool,
+}
+
+impl Menu {
+    /// The menu of a game under way.
+    pub(crate) const GAME: Self = Self {
+        entries: &[
+            Entry::Level,
+            Entry::Players,
+            Entry::Hint,
+            Entry::TakeBack,
+            Entry::NewGame,
+            Entry::Play,
+        ],
+        at: 0,
+        editing: false,
+    };
+
+    /// The question after a reset: go on with the saved game, or start anew?
+    pub(crate) const OFFER: Self =
+        Self { entries: &[Entry::Play, Entry::NewGame], at: 0, editing: false };
+
+    /// Whether this is the question after a reset.
+    pub(crate) fn is_offer(&self) -> bool {
+        self.entries == Self::OFFER.entries
+    }
+
+    fn entry(&self) -> Entry {
+        self.entries.get(self.at).copied().unwrap_or(Entry::Play)
+    }
+
+    /// Takes an action; tells what it chooses, if anything.
+    pub(crate) fn handle(&mut self, action: Action, settings: &mut Settings) -> Option<Choice> {
+        match action {
+            Action::Next if self.editing => self.change(settings, true),
+            Action::Next | Action::Right => self.turn_page(1),
+            Action::Left => self.turn_page(self.entries.len() - 1),
+            Action::Up => self.change(settings, true),
+            Action::Down => self.change(settings, false),
+            Action::Select | Action::Point(_) => return self.select(),
+            Action::TakeBack | Action::Menu => return Some(Choice::Play),
+            Action::Arm => {}
+        }
+        None
+    }
+
+    fn turn_page(&mut self, steps: usize) {
+        self.at = (self.at + steps) % self.entries.len().max(1);
+        self.editing = false;
+    }
+
+    fn change(&self, settings: &mut Settings, up: bool) {
+        match self.entry() {
+            Entry::Level if up => settings.level = settings.level.up(),
+            Entry::Level => settings.level = settings.level.down(),
+            Entry::Players => {
+                let steps = if up { 1 } else { Players::ALL.len() - 1 };
+                settings.players = settings.players.stepped(steps);
+            }
+            Entry::Hint | Entry::TakeBack | Entry::NewGame | Entry::Play => {}
+        }
+    }
+
+    fn select(&mut self) -> Option<Choice> {
+        match self.entry() {
+            Entry::Level | Entry::Players => {
+                self.editing = !self.editing;
+                None
+            }
+            Entry::Hint => Some(Choice::Hint),
+            Entry::TakeBack => Some(Choice::TakeBack),
+            Entry::NewGame => Some(Choice::NewGame),
+            Entry::Play => Some(Choice::Play),
+        }
+    }
+
+    /// Draws the page: a sign, and below it a row of dots that tells which page of how many.
+    ///
+    /// `elapsed` counts from the last action. A value being changed blinks.
+    pub(crate) fn render(&self, settings: &Settings, elapsed: u64) -> Frame {
+        const SIGN: Rgb8 = Rgb8::new(0, 160, 60);
+        let mut frame = Frame::default();
+        let shown = !self.editing || scene::blinks(elapsed, 500);
+        match self.entry() {
+            Entry::Level => {
+                frame.draw(&glyph::LEVEL, 0, 1, SIGN);
+                let digit = DIGITS.get(usize::from(settings.level.number()) - 1);
+                if let Some(digit) = digit.filter(|_| shown) {
+                    frame.draw(digit, 4, 1, LIGHT);
+                }
+            }
+            Entry::Players if shown => {
+                for (color, column) in [(Color::Black, 0), (Color::White, 5)] {
+                    let sign =
+                        if settings.players.has(color) { glyph::PERSON } else { glyph::MACHINE };
+                    frame.draw(&sign, column, 1, hue(color));
+                }
+            }
+            Entry::Players => {}
+            Entry::Hint => frame.draw(&glyph::HINT, 0, 0, LIGHT),
+            Entry::TakeBack => frame.draw(&glyph::TAKE_BACK, 0, 0, LIGHT),
+            Entry::NewGame => {
+                // The start position, each disc four pixels.
+                const DISC: [u8; 2] = [0xC0; 2];
+                for (column, row, color) in [
+                    (2, 1, Color::White),
+                    (4, 1, Color::Black),
+                    (2, 3, Color::Black),
+                    (4, 3, Color::White),
+                ] {
+                    frame.draw(&DISC, column, row, hue(color));
+                }
+            }
+            Entry::Play => frame.draw(&glyph::PLAY, 0, 0, SIGN),
+        }
+        let dots = frame.0.last_mut().into_iter().flatten();
+        let first = 4 - self.entries.len().min(8) / 2;
+        for (page, dot) in dots.skip(first).take(self.entries.len()).enumerate() {
+            *dot = if page == self.at { LIGHT } else { LIGHT.dim(80) };
+        }
+        frame
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    extern crate std;
+    use std::string::ToString;
+    use std::vec::Vec;
+
+    use super::*;
+
+    #[test]
+    fn one_button_reaches_every_entry_and_value() {
+        let (mut menu, mut settings) = (Menu::GAME, Settings::default());
+        assert_eq!(menu.handle(Action::Select, &mut settings), None);
+        for number in [6, 7, 8, 9, 1, 2] {
+            assert_eq!(menu.handle(Action::Next, &mut settings), None);
+            assert_eq!(settings.level.number(), number);
+        }
+        assert_eq!(menu.handle(Action::Select, &mut settings), None);
+        let mut choices = Vec::new();
+        for _ in 0..6 {
+            menu.handle(Action::Next, &mut settings);
+            choices.push(menu.select());
+            menu.editing = false;
+        }
+        use Choice::{Hint, NewGame, Play, TakeBack};
+        let wanted = [None, Some(Hint), Some(TakeBack), Some(NewGame), Some(Play), None];
+        assert_eq!(choices, wanted);
+        assert_eq!(settings.level.number(), 2);
+    }
+
+    #[test]
+    fn five_buttons_change_values_directly() {
+        let (mut menu, mut settings) = (Menu::GAME, Settings::default());
+        menu.handle(Action::Down, &mut settings);
+        assert_eq!(settings.level.number(), 4);
+        menu.handle(Action::Right, &mut settings);
+        let mut seen = Vec::new();
+        for _ in 0..4 {
+            menu.handle(Action::Down, &mut settings);
+            seen.push(settings.players);
+        }
+        assert_eq!(seen, [Players::Nobody, Players::Both, Players::White, Players::Black]);
+        menu.handle(Action::Left, &mut settings);
+        menu.handle(Action::Left, &mut settings);
+        assert_eq!(menu.handle(Action::Select, &mut settings), Some(Choice::Play));
+    }
+
+    #[test]
+    fn every_page_and_value_has_a_picture_of_its_own() {
+        let mut pictures = Vec::new();
+        for level in (1..=9).filter_map(Level::new) {
+            let settings = Settings { level, ..Settings::default() };
+            pictures.push(Menu::GAME.render(&settings, 0).to_string());
+        }
+        for players in Players::ALL {
+            let settings = Settings { players, ..Settings::default() };
+            pictures.push(Menu { at: 1, ..Menu::GAME }.render(&settings, 0).to_string());
+        }
+        for at in 2..6 {
+            pictures.push(Menu { at, ..Menu::GAME }.render(&Settings::default(), 0).to_string());
+        }
+        let total = pictures.len();
+        pictures.sort();
+        pictures.dedup();
+        assert_eq!((total, pictures.len()), (17, 17));
+    }
+}

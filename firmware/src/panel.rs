@@ -1,0 +1,463 @@
+//! The console's mind: what a wish changes, and what the matrix shows for it.
+
+mod picture;
+
+use wedge_engine::{Bitboard, Eight, Game, Level, Move, Position, Size, Square};
+
+use crate::controls::Action;
+use crate::menu::{Choice, Menu, Players, Settings};
+use crate::saved::SavedGame;
+use crate::scene;
+
+/// After a flip the engine's answer waits this long, so that the eye can follow.
+const BREATH_MS: u64 = 250;
+/// How long a pass is shown.
+const PASS_MS: u64 = 1200;
+/// How long the final board stands before the discs sort themselves.
+const FINAL_MS: u64 = 1200;
+/// Where the cursor stands before there is anything to choose.
+const A1: Square = match Square::from_index(0) {
+    Some(square) => square,
+    None => panic!("the board has squares"),
+};
+
+/// What the engine is asked for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Task {
+    /// A move to play.
+    Move,
+    /// The best three moves, best first.
+    Hint,
+}
+
+/// Work for the engine.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Request<S: Size = Eight> {
+    /// Names this request; a new one makes older ones void.
+    pub ticket: u32,
+    /// What is asked.
+    pub task: Task,
+    /// Where the game stands: the mover has a legal square.
+    pub position: Position<S>,
+    /// How strong the answer should be.
+    pub level: Level,
+}
+
+/// What the panel is doing.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Stage {
+    /// A person chooses a square.
+    Choose,
+    /// The engine works.
+    Think {
+        task: Task,
+        /// The square it likes at the moment.
+        candidate: Option<Square>,
+        /// Its move, waiting for the discs to finish turning.
+        answer: Option<Square>,
+        /// The player wants the move now.
+        hurry: bool,
+    },
+    /// The player to move has no square; a flash says so.
+    Pass,
+    /// Nobody can move.
+    Over,
+    /// The menu is open.
+    Menu(Menu),
+    /// Somebody else makes the moves of both sides.
+    Remote,
+}
+
+/// The state of the console: a game, its players, a cursor, and what is being shown.
+///
+/// The panel never waits. Its owner hands it actions ([`Panel::handle`]) and the time
+/// ([`Panel::tick`]), shows its picture ([`Panel::render`]), and works off its requests. While the
+/// engine works on one, the owner keeps calling these from the search's observer, which stops
+/// when [`Panel::is_void`] says so: that is how a hold means "move now" and how the menu opens at
+/// once.
+///
+/// Times are in milliseconds of a clock that never goes back.
+///
+/// ```
+/// use wedge_firmware::{Action, Panel, Task};
+///
+/// let mut panel: Panel = Panel::new();
+/// panel.handle(Action::Select, 0); // plays d3, the first legal square
+/// let request = panel.request().expect("it is the engine's turn");
+/// assert_eq!(request.task, Task::Move);
+/// panel.answer(request.ticket, ["c5".parse().unwrap()], 100);
+/// panel.tick(2000);
+/// assert_eq!(panel.game().to_string(), "d3c5");
+/// ```
+#[derive(Clone, Debug)]
+pub struct Panel<S: Size = Eight> {
+    game: Game<S>,
+    settings: Settings,
+    stage: Stage,
+    cursor: Square,
+    /// The best squares for the player to move, if asked for.
+    hints: [Option<Square>; 3],
+    /// The discs that the last move turned, and when it was made.
+    turned: Bitboard,
+    moved: u64,
+    /// When the player last did something: blinking starts anew, so that the cursor shows at once.
+    touched: u64,
+    armed: bool,
+    refused: Option<u64>,
+    ticket: u32,
+    revision: u32,
+}
+
+impl<S: Size> Default for Panel<S> {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl<S: Size> Panel<S> {
+    /// A new game: a person has black and moves first, the engine plays its middle level.
+    #[must_use]
+    pub fn new() -> Self {
+        let mut panel = Self {
+            game: Game::from_position(Position::initial()),
+            settings: Settings::default(),
+            stage: Stage::Choose,
+            cursor: A1,
+            hints: [None; 3],
+            turned: Bitboard::EMPTY,
+            moved: 0,
+            touched: 0,
+            armed: false,
+            refused: None,
+            ticket: 0,
+            revision: 0,
+        };
+        panel.start_turn(0);
+        panel
+    }
+
+    /// Loads a saved game and asks whether to go on with it. Tells whether there was one: a game
+    /// that is over or has not begun is not worth the question.
+    pub fn offer(&mut self, saved: &SavedGame, now: u64) -> bool {
+        let Some((game, settings)) = saved.load() else { return false };
+        if game.is_over() || game.moves().is_empty() {
+            return false;
+        }
+        self.set_game(game, settings, now);
+        self.enter(Stage::Menu(Menu::OFFER), now);
+        true
+    }
+
+    /// Goes on with another game and other settings.
+    pub fn set_game(&mut self, game: Game<S>, settings: Settings, now: u64) {
+        (self.game, self.settings) = (game, settings);
+        self.changed();
+        self.turned = Bitboard::EMPTY;
+        self.moved = now;
+        self.start_turn(now);
+    }
+
+    /// Shows a game that somebody else plays, over a serial line for instance. If it is one move
+    /// further than the game so far, the move is shown as such. The menu gives the game back to
+    /// the players at the board.
+    pub fn follow(&mut self, game: &Game<S>, now: u64) {
+        let known = self.game.moves();
+        let last = match game.moves().split_last() {
+            Some((&Move::Play(square), before))
+                if before == known && game.start() == self.game.start() =>
+            {
+                Some(square)
+            }
+            _ => None,
+        };
+        self.turned = match last {
+            Some(square) => self.game.position().board().flips(square),
+            None => Bitboard::EMPTY,
+        };
+        self.game = game.clone();
+        self.changed();
+        self.moved = now;
+        self.hints = [None; 3];
+        self.enter(Stage::Remote, now);
+    }
+
+    /// The game on the board.
+    #[must_use]
+    pub const fn game(&self) -> &Game<S> {
+        &self.game
+    }
+
+    /// Level and players.
+    #[must_use]
+    pub const fn settings(&self) -> Settings {
+        self.settings
+    }
+
+    /// The square that blinks.
+    #[must_use]
+    pub const fn cursor(&self) -> Square {
+        self.cursor
+    }
+
+    /// A number that changes whenever there is something new to save.
+    #[must_use]
+    pub const fn revision(&self) -> u32 {
+        self.revision
+    }
+
+    /// The game and its settings as bytes.
+    #[must_use]
+    pub fn save(&self) -> SavedGame {
+        SavedGame::new(&self.game, &self.settings)
+    }
+
+    /// What the engine should do now, if anything; the same until it is answered or void.
+    #[must_use]
+    pub fn request(&self) -> Option<Request<S>> {
+        let Stage::Think { task, answer: None, .. } = self.stage else { return None };
+        let (position, level) = (self.game.position(), self.settings.level);
+        Some(Request { ticket: self.ticket, task, position, level })
+    }
+
+    /// Whether work on a request should stop: the answer is wanted at once, or no longer at all.
+    #[must_use]
+    pub fn is_void(&self, ticket: u32) -> bool {
+        match self.stage {
+            Stage::Think { hurry, answer, .. } => {
+                hurry || answer.is_some() || ticket != self.ticket
+            }
+            _ => true,
+        }
+    }
+
+    /// Tells the square that the engine likes at the moment: it glimmers.
+    pub fn consider(&mut self, ticket: u32, square: Square) {
+        if let Stage::Think { candidate, .. } = &mut self.stage
+            && ticket == self.ticket
+        {
+            *candidate = Some(square);
+        }
+    }
+
+    /// Takes the answer to a request: squares, best first. Void answers are ignored.
+    ///
+    /// Squares that are not legal are left out; if none is left, the first legal square is played,
+    /// so that a game always goes on.
+    pub fn answer(&mut self, ticket: u32, best: impl IntoIterator<Item = Square>, now: u64) {
+        let Stage::Think { task, answer, .. } = &mut self.stage else { return };
+        if ticket != self.ticket || answer.is_some() {
+            return;
+        }
+        let legal = self.game.position().board().legal_moves();
+        let mut best = best.into_iter().filter(|&square| legal.has(square));
+        match task {
+            Task::Move => *answer = best.next().or(legal.first()),
+            Task::Hint => {
+                let hints = [best.next(), best.next(), best.next()];
+                self.start_turn(now);
+                self.cursor = hints[0].unwrap_or(self.cursor);
+                self.hints = hints;
+            }
+        }
+        self.tick(now);
+    }
+
+    /// Lets time pass: waiting moves are made, passes end. Call it as often as a new picture is
+    /// wanted.
+    pub fn tick(&mut self, now: u64) {
+        match self.stage {
+            Stage::Think { answer: Some(square), .. } if now >= self.still_at() + BREATH_MS => {
+                self.play(Move::Play(square), now);
+            }
+            Stage::Pass if now >= self.still_at() + PASS_MS => self.play(Move::Pass, now),
+            _ => {}
+        }
+    }
+
+    /// Does what the player wants, or shows that it cannot be done.
+    pub fn handle(&mut self, action: Action, now: u64) {
+        self.tick(now);
+        self.touched = now;
+        self.armed = action == Action::Arm;
+        let granted = match (self.stage, action) {
+            (_, Action::Arm) => true,
+            (Stage::Menu(menu), _) => self.handle_menu(menu, action, now),
+            (_, Action::Menu) => {
+                self.enter(Stage::Menu(Menu::GAME), now);
+                true
+            }
+            (Stage::Remote, _) => false,
+            (_, Action::TakeBack) => self.take_back(now),
+            (Stage::Choose, _) => self.choose(action, now),
+            (Stage::Think { task, candidate, answer, .. }, Action::Select) => {
+                self.stage = Stage::Think { task, candidate, answer, hurry: true };
+                true
+            }
+            (Stage::Pass, Action::Select) => {
+                self.play(Move::Pass, now);
+                true
+            }
+            (Stage::Over, Action::Select) => {
+                self.new_game(now);
+                true
+            }
+            (Stage::Over, _) => {
+                // The end is shown once more.
+                self.moved = now;
+                self.turned = Bitboard::EMPTY;
+                true
+            }
+            (Stage::Think { .. } | Stage::Pass, _) => false,
+        };
+        self.refused = (!granted).then_some(now);
+    }
+
+    fn choose(&mut self, action: Action, now: u64) -> bool {
+        let side = S::SIDE;
+        let (column, row) = (self.cursor.column(), self.cursor.row());
+        let target = match action {
+            Action::Next => self.next_legal(),
+            Action::Up => Square::new(column, (row + side - 1) % side),
+            Action::Down => Square::new(column, (row + 1) % side),
+            Action::Left => Square::new((column + side - 1) % side, row),
+            Action::Right => Square::new((column + 1) % side, row),
+            // A smaller board leaves some of the 64 lights out.
+            Action::Point(square) if !Bitboard(S::MASK).has(square) => return false,
+            Action::Point(square) => Some(square),
+            _ => None,
+        };
+        self.cursor = target.unwrap_or(self.cursor);
+        if !matches!(action, Action::Select | Action::Point(_)) {
+            return true;
+        }
+        let legal = self.game.position().board().legal_moves().has(self.cursor);
+        if legal {
+            self.play(Move::Play(self.cursor), now);
+        }
+        legal
+    }
+
+    fn next_legal(&self) -> Option<Square> {
+        let legal = self.game.position().board().legal_moves();
+        let later = Bitboard(legal.0 & !(self.cursor.bit().0 | (self.cursor.bit().0 - 1)));
+        later.first().or(legal.first())
+    }
+
+    fn handle_menu(&mut self, mut menu: Menu, action: Action, now: u64) -> bool {
+        let before = self.settings;
+        let choice = menu.handle(action, &mut self.settings);
+        if before != self.settings {
+            self.changed();
+        }
+        self.stage = Stage::Menu(menu);
+        match choice {
+            None => true,
+            Some(Choice::Play) => {
+                self.start_turn(now);
+                true
+            }
+            Some(Choice::NewGame) => {
+                self.new_game(now);
+                true
+            }
+            Some(Choice::TakeBack) => {
+                self.start_turn(now);
+                self.take_back(now)
+            }
+            Some(Choice::Hint) => {
+                self.start_turn(now);
+                let asked = self.stage == Stage::Choose;
+                if asked {
+                    self.think(Task::Hint, now);
+                }
+                asked
+            }
+        }
+    }
+
+    fn new_game(&mut self, now: u64) {
+        self.set_game(Game::from_position(Position::initial()), self.settings, now);
+    }
+
+    /// Back to the last move that a person made; where only the engine plays, one move.
+    fn take_back(&mut self, now: u64) -> bool {
+        let players = match self.settings.players {
+            Players::Nobody => Players::Both,
+            players => players,
+        };
+        let ply = self
+            .game
+            .steps()
+            .enumerate()
+            .filter(|(_, (position, mv))| *mv != Move::Pass && players.has(position.side()))
+            .map(|(ply, _)| ply)
+            .last();
+        let Some(ply) = ply else { return false };
+        while self.game.moves().len() > ply {
+            self.game.undo();
+        }
+        self.changed();
+        self.turned = Bitboard::EMPTY;
+        self.moved = now;
+        self.start_turn(now);
+        true
+    }
+
+    fn play(&mut self, mv: Move, now: u64) {
+        let flips = mv.square().map(|square| self.game.position().board().flips(square));
+        if self.game.play(mv).is_ok()
+            && let Some(flips) = flips
+        {
+            (self.turned, self.moved) = (flips, now);
+        }
+        self.changed();
+        self.start_turn(now);
+    }
+
+    /// There is something new to save.
+    fn changed(&mut self) {
+        self.revision = self.revision.wrapping_add(1);
+    }
+
+    /// Finds out whose turn it is and what that means.
+    fn start_turn(&mut self, now: u64) {
+        self.hints = [None; 3];
+        let position = self.game.position();
+        let legal = position.board().legal_moves();
+        if self.game.is_over() {
+            self.enter(Stage::Over, now);
+        } else if legal.is_empty() {
+            self.enter(Stage::Pass, now);
+        } else if self.settings.players.has(position.side()) {
+            if !legal.has(self.cursor) {
+                self.cursor = legal.first().unwrap_or(self.cursor);
+            }
+            self.enter(Stage::Choose, now);
+        } else {
+            self.think(Task::Move, now);
+        }
+    }
+
+    fn think(&mut self, task: Task, now: u64) {
+        self.enter(Stage::Think { task, candidate: None, answer: None, hurry: false }, now);
+    }
+
+    /// Every change of stage makes earlier requests void.
+    fn enter(&mut self, stage: Stage, now: u64) {
+        self.ticket = self.ticket.wrapping_add(1);
+        self.stage = stage;
+        self.touched = now;
+        self.armed = false;
+        self.refused = None;
+    }
+
+    /// The last disc placed.
+    fn last_move(&self) -> Option<Square> {
+        self.game.moves().iter().rev().find_map(|mv| mv.square())
+    }
+
+    /// When the last disc has turned.
+    fn still_at(&self) -> u64 {
+        self.moved + self.last_move().map_or(0, |square| scene::flips_ms(square, self.turned))
+    }
+}

@@ -1,0 +1,86 @@
+//! The engine's work for the panel, with the panel alive meanwhile.
+
+use wedge_engine::{
+    Evaluator, Limits, Move, Observer, Position, Report, Search, Size, SplitMix64, Square, rank,
+};
+
+use crate::panel::{Panel, Task};
+
+/// Works off the panel's request, if it has one: searches at its level and answers.
+///
+/// `poll` is called all the while, some hundred nodes apart. It should hand the panel what the
+/// buttons say, tick it, show its picture, and return the time in milliseconds; the same function
+/// does all that is to be done between two requests.
+///
+/// ```
+/// use wedge_firmware::{Action, Panel, work};
+/// use wedge_firmware::engine::{Options, Search, SplitMix64, Squares, Table};
+///
+/// let table = Table::<2048>::new();
+/// let mut search = Search::new(Squares, Some(table.view()), Options::default());
+/// let mut panel: Panel = Panel::new();
+/// panel.handle(Action::Select, 0);
+/// let mut now = 0;
+/// work(&mut panel, &mut search, &mut SplitMix64::new(1), &mut |panel: &mut Panel| {
+///     now += 10;
+///     panel.tick(now);
+///     now
+/// });
+/// assert!(panel.request().is_none());
+/// ```
+pub fn work<S: Size, E: Evaluator<S>>(
+    panel: &mut Panel<S>,
+    search: &mut Search<'_, E, S>,
+    random: &mut SplitMix64,
+    poll: &mut dyn FnMut(&mut Panel<S>) -> u64,
+) {
+    let Some(request) = panel.request() else { return };
+    let mut watch = Watch { panel, poll, ticket: request.ticket, direct: true };
+    let mut think = |via: Option<Square>, position: &Position<S>, limits: &Limits| {
+        watch.direct = via.is_none();
+        if let Some(square) = via {
+            watch.panel.consider(watch.ticket, square);
+        }
+        search.think(position, limits, &mut watch)
+    };
+    let mut best = [None; 3];
+    match request.task {
+        Task::Move => {
+            let choice = request.level.choose(&request.position, random, think);
+            best[0] = choice.map(|(square, _)| square);
+        }
+        Task::Hint => {
+            let limits = request.level.advising().limits(request.position.board().empties());
+            let ranking = rank(&request.position, &limits, |square, child, limits| {
+                think(Some(square), child, limits)
+            });
+            for (to, (square, _)) in best.iter_mut().zip(ranking) {
+                *to = Some(square);
+            }
+        }
+    }
+    let now = (watch.poll)(watch.panel);
+    watch.panel.answer(request.ticket, best.into_iter().flatten(), now);
+}
+
+/// Keeps the panel alive under a search, and stops the search when the panel says so.
+struct Watch<'a, S: Size> {
+    panel: &'a mut Panel<S>,
+    poll: &'a mut dyn FnMut(&mut Panel<S>) -> u64,
+    ticket: u32,
+    /// The search is of the panel's own position, so that its best move may be shown.
+    direct: bool,
+}
+
+impl<S: Size> Observer for Watch<'_, S> {
+    fn stop(&mut self) -> bool {
+        (self.poll)(self.panel);
+        self.panel.is_void(self.ticket)
+    }
+
+    fn progress(&mut self, report: &Report) {
+        if let (true, Move::Play(square)) = (self.direct, report.best) {
+            self.panel.consider(self.ticket, square);
+        }
+    }
+}
