@@ -43,6 +43,7 @@
 mod button;
 mod console;
 mod controls;
+pub mod dm163;
 mod frame;
 mod glyph;
 mod menu;
