@@ -1,6 +1,8 @@
-//! The chores of the workspace: `cargo xtask test` checks everything, `cargo xtask setup` gets the
-//! tools that the board needs.
+//! The chores of the workspace: `cargo xtask test` checks everything, the others build the board's
+//! program, flash it or run it in the emulator.
 
+mod budget;
+mod firmware;
 mod setup;
 mod steps;
 mod test;
@@ -25,12 +27,21 @@ enum Chore {
     Test(test::Arguments),
     /// Get what the board needs and this machine lacks: the compiler's thumb target and QEMU
     Setup,
+    /// Build the board's program and show what it takes of flash, RAM and stack
+    Firmware,
+    /// Build it and write it to a connected board, with probe-rs
+    Flash,
+    /// Build it and run it in the emulator, with the serial console on this terminal
+    Emulate,
 }
 
 fn main() -> ExitCode {
     let outcome = match Arguments::parse().chore {
         Chore::Test(arguments) => test::run_all(&arguments),
         Chore::Setup => setup::run(),
+        Chore::Firmware => firmware::firmware(),
+        Chore::Flash => firmware::flash(),
+        Chore::Emulate => firmware::emulate(),
     };
     match outcome {
         Ok(()) => ExitCode::SUCCESS,

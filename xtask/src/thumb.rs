@@ -1,7 +1,7 @@
 //! Which compiler builds for the board: rustup's with the thumb target installed, or Debian's,
 //! which builds `core` from its source package.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use crate::{cargo, root};
@@ -82,5 +82,15 @@ impl Thumb {
         };
         command.args(["--target", TARGET]).args(words);
         command
+    }
+
+    /// The folder its output for the board goes to.
+    pub(crate) fn output(self) -> PathBuf {
+        let target = match (self, std::env::var_os("CARGO_TARGET_DIR")) {
+            (Self::Installed, Some(folder)) => root().join(folder),
+            (Self::Installed, None) => root().join("target"),
+            (Self::Debian, _) => root().join("target/debian"),
+        };
+        target.join(TARGET)
     }
 }
