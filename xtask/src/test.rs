@@ -4,6 +4,7 @@ use std::process::{Command, Stdio};
 
 use anyhow::Result;
 
+use crate::firmware::{self, Log, Program};
 use crate::steps::{Steps, run};
 use crate::{cargo, setup};
 
@@ -38,6 +39,19 @@ pub(crate) fn run_all(arguments: &Arguments) -> Result<()> {
     steps.run("no-std", || {
         let thumb = setup::compiler()?;
         run(&mut thumb.cargo("build", words("--package wedge-engine --release")))
+    });
+    steps.run("firmware", firmware::firmware);
+    steps.run("emulator", || {
+        setup::emulator()?;
+        let thumb = setup::compiler()?;
+        firmware::build(thumb, Program::Console, Log::Emulator)?;
+        // These tests are marked as ignored, since plain `cargo test` has no emulator.
+        let package = "--package wedge-emulator --no-fail-fast";
+        if has_nextest() {
+            run(&mut cargo(words(&format!("nextest run {package} --run-ignored only"))))
+        } else {
+            run(&mut cargo(words(&format!("test {package} -- --ignored"))))
+        }
     });
     steps.finish()
 }
