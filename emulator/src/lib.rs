@@ -5,6 +5,7 @@
 //! QEMU and a compiler for the board.
 
 mod board;
+mod figures;
 mod lights;
 mod log;
 mod program;
@@ -12,6 +13,7 @@ mod qmp;
 mod serial;
 
 pub use board::{Button, Emulator};
+pub use figures::{Figures, benchmarks, read_benchmarks};
 pub use lights::{Lights, Watch};
 pub use program::{Output, run};
 pub use serial::{Gtp, Refused};

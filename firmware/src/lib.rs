@@ -55,6 +55,7 @@ mod saved;
 mod scene;
 #[cfg(target_os = "none")]
 pub mod stm32l4;
+mod trials;
 mod work;
 
 pub use board::{Board, Pressed, Received};
@@ -68,5 +69,6 @@ pub use panel::{Panel, Request, Task};
 pub use play::play;
 pub use saved::SavedGame;
 pub use scene::{BLACK, LEGAL, LIGHT, REFUSED, WHITE, hue};
+pub use trials::{Outcome, run_trial, trials};
 pub use wedge_engine as engine;
 pub use work::work;

@@ -58,6 +58,8 @@ impl<'b, B: Board> Front<'b, B> {
         for action in actions.into_iter().flatten() {
             panel.handle(action, now);
             self.seed = SplitMix64::new(self.seed ^ now).next();
+            // A press is answered at once.
+            self.picture_at = now;
         }
         panel.tick(now);
         if now >= self.picture_at {

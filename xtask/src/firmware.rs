@@ -8,7 +8,7 @@ use anyhow::{Context, Result};
 
 use crate::budget::Budget;
 use crate::thumb::Thumb;
-use crate::{root, setup, steps};
+use crate::{cargo, root, setup, steps};
 
 /// The board's program.
 const BOARD: &str = "b-l475e-iot01a";
@@ -27,19 +27,22 @@ pub(crate) enum Log {
 pub(crate) enum Program {
     /// The console.
     Console,
+    /// What measures the engine on the emulated board.
+    Measure,
 }
 
 /// Builds a program and gives its file.
 pub(crate) fn build(thumb: Thumb, program: Program, log: Log) -> Result<PathBuf> {
-    let (kind, name, folder) = match program {
-        Program::Console => ("--bin", BOARD, ""),
+    let (package, name) = match program {
+        Program::Console => ("wedge-firmware", BOARD),
+        Program::Measure => ("wedge-measure", "wedge-measure"),
     };
-    let mut words = vec!["--package", "wedge-firmware", "--release", kind, name];
-    if log == Log::Emulator {
+    let mut words = vec!["--package", package, "--release", "--bin", name];
+    if program == Program::Console && log == Log::Emulator {
         words.extend(["--features", "semihosting"]);
     }
     steps::run(&mut thumb.cargo("build", words))?;
-    let built = thumb.output().join("release").join(folder).join(name);
+    let built = thumb.output().join("release").join(name);
     // The next build with other features would overwrite the file: keep one of each.
     let kept = root().join("target").join(match log {
         Log::Probe => "board",
@@ -76,6 +79,17 @@ pub(crate) fn emulate() -> Result<()> {
     command.args(["-machine", BOARD, "-monitor", "none", "-serial", "stdio", "-kernel"]);
     command.arg(file).arg("-display").arg(display());
     println!("The serial console speaks GTP: type `list_commands`. Control-C ends the emulator.");
+    steps::run(&mut command)
+}
+
+/// `cargo xtask measure`
+pub(crate) fn measure(write: bool) -> Result<()> {
+    setup::emulator()?;
+    build(setup::compiler()?, Program::Measure, Log::Emulator)?;
+    let mut command = cargo(["run", "--quiet", "--package", "wedge-emulator", "--bin", "measure"]);
+    if write {
+        command.args(["--", "--write"]);
+    }
     steps::run(&mut command)
 }
 

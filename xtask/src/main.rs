@@ -33,6 +33,12 @@ enum Chore {
     Flash,
     /// Build it and run it in the emulator, with the serial console on this terminal
     Emulate,
+    /// Count the engine's instructions on the emulated board
+    Measure {
+        /// Write the figures into docs/benchmarks.md
+        #[arg(long)]
+        write: bool,
+    },
 }
 
 fn main() -> ExitCode {
@@ -42,6 +48,7 @@ fn main() -> ExitCode {
         Chore::Firmware => firmware::firmware(),
         Chore::Flash => firmware::flash(),
         Chore::Emulate => firmware::emulate(),
+        Chore::Measure { write } => firmware::measure(write),
     };
     match outcome {
         Ok(()) => ExitCode::SUCCESS,

@@ -45,6 +45,7 @@ pub(crate) fn run_all(arguments: &Arguments) -> Result<()> {
         setup::emulator()?;
         let thumb = setup::compiler()?;
         firmware::build(thumb, Program::Console, Log::Emulator)?;
+        firmware::build(thumb, Program::Measure, Log::Emulator)?;
         // These tests are marked as ignored, since plain `cargo test` has no emulator.
         let package = "--package wedge-emulator --no-fail-fast";
         if has_nextest() {
