@@ -40,24 +40,35 @@
 //! ```
 #![no_std]
 
+mod board;
 mod button;
 mod console;
 mod controls;
+pub mod dm163;
 mod frame;
 mod glyph;
+mod journal;
 mod menu;
 mod panel;
+mod play;
 mod saved;
 mod scene;
+#[cfg(target_os = "none")]
+pub mod stm32l4;
+mod trials;
 mod work;
 
+pub use board::{Board, Pressed, Received};
 pub use button::{Button, DEBOUNCE_MS, DOUBLE_MS, Gesture, HOLD_MS, LONG_HOLD_MS};
 pub use console::{Console, LineError};
 pub use controls::{Action, Five, FiveButtons, OneButton};
 pub use frame::{Frame, FrameError, Rgb8};
+pub use journal::{Flash, Journal};
 pub use menu::{Players, Settings};
 pub use panel::{Panel, Request, Task};
+pub use play::play;
 pub use saved::SavedGame;
 pub use scene::{BLACK, LEGAL, LIGHT, REFUSED, WHITE, hue};
+pub use trials::{Outcome, run_trial, trials};
 pub use wedge_engine as engine;
 pub use work::work;

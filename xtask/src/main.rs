@@ -1,2 +1,74 @@
-//! The chores of the workspace.
-fn main() {}
+//! The chores of the workspace: `cargo xtask test` checks everything, the others build the board's
+//! program, flash it or run it in the emulator.
+
+mod budget;
+mod firmware;
+mod setup;
+mod steps;
+mod test;
+mod thumb;
+
+use std::path::{Path, PathBuf};
+use std::process::{Command, ExitCode};
+
+use clap::{Parser, Subcommand};
+
+/// The chores of the Wedge workspace.
+#[derive(Parser)]
+#[command(name = "cargo xtask", bin_name = "cargo xtask")]
+struct Arguments {
+    #[command(subcommand)]
+    chore: Chore,
+}
+
+#[derive(Subcommand)]
+enum Chore {
+    /// Check everything: format, lints, tests on the PC, documentation, the board
+    Test(test::Arguments),
+    /// Get what the board needs and this machine lacks: the compiler's thumb target and QEMU
+    Setup,
+    /// Build the board's program and show what it takes of flash, RAM and stack
+    Firmware,
+    /// Build it and write it to a connected board, with probe-rs
+    Flash,
+    /// Build it and run it in the emulator, with the serial console on this terminal
+    Emulate,
+    /// Count the engine's instructions on the emulated board
+    Measure {
+        /// Write the figures into docs/benchmarks.md
+        #[arg(long)]
+        write: bool,
+    },
+}
+
+fn main() -> ExitCode {
+    let outcome = match Arguments::parse().chore {
+        Chore::Test(arguments) => test::run_all(&arguments),
+        Chore::Setup => setup::run(),
+        Chore::Firmware => firmware::firmware(),
+        Chore::Flash => firmware::flash(),
+        Chore::Emulate => firmware::emulate(),
+        Chore::Measure { write } => firmware::measure(write),
+    };
+    match outcome {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("error: {error:#}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+/// The root of the workspace: the chores work from any folder inside it.
+fn root() -> PathBuf {
+    let here = Path::new(env!("CARGO_MANIFEST_DIR"));
+    here.parent().unwrap_or(here).to_path_buf()
+}
+
+/// The cargo that started this program, in the workspace's root.
+fn cargo<'a>(words: impl IntoIterator<Item = &'a str>) -> Command {
+    let program = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
+    let mut command = Command::new(program);
+    command.args(words).current_dir(root());
+    command
+}

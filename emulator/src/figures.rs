@@ -1,0 +1,143 @@
+//! What the engine costs on the chip, as a table in `docs/benchmarks.md` that tests compare with.
+
+use std::fmt::Write as _;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, Result, bail};
+
+use crate::program::Output;
+
+const BEGIN: &str = "<!-- chip: begin -->";
+const END: &str = "<!-- chip: end -->";
+/// The clock of the chip.
+const HZ: f64 = 80e6;
+/// What a figure may grow by before the table has to be made anew.
+const TOLERANCE: f64 = 1.05;
+
+/// What is measured: the line that the program prints, and what it is called in the table.
+const ROWS: [(&str, &str); 7] = [
+    ("legal", "legal moves of a position"),
+    ("flips", "flips of a move"),
+    ("perft", "perft(7), leaf"),
+    ("evaluation", "evaluation (square weights)"),
+    ("alphabeta", "search node, alpha-beta, depth 6"),
+    ("negascout", "search node, NegaScout, depth 6"),
+    ("row", "LED row"),
+];
+
+/// Instructions by the names of the table.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Figures(Vec<(String, f64)>);
+
+impl Figures {
+    /// Reads them from what the measuring program printed.
+    ///
+    /// # Errors
+    /// If a line is missing.
+    pub fn measured(output: &Output) -> Result<Self> {
+        let row = |&(line, name): &(&str, &str)| {
+            let [instructions, count] = output.numbers(line)?;
+            Ok((name.to_string(), instructions as f64 / count as f64))
+        };
+        Ok(Self(ROWS.iter().map(row).collect::<Result<_>>()?))
+    }
+
+    /// Reads them from the table of a document.
+    ///
+    /// # Errors
+    /// If there is no table, or a cell is no number.
+    pub fn documented(document: &str) -> Result<Self> {
+        let (_, rest) = document.split_once(BEGIN).context("no table of the chip's figures")?;
+        let (section, _) = rest.split_once(END).context("the chip's section has no end")?;
+        let mut figures = Vec::new();
+        for line in section.lines().filter(|line| line.starts_with('|')).skip(2) {
+            let cells: Vec<&str> = line.split('|').map(str::trim).collect();
+            let &[_, name, instructions, ..] = &cells[..] else { bail!("`{line}` is no row") };
+            let number = instructions.parse();
+            figures.push((name.into(), number.with_context(|| format!("`{line}`: no number"))?));
+        }
+        Ok(Self(figures))
+    }
+
+    /// What has grown by more than 5 % over the documented figures, or is not among them.
+    #[must_use]
+    pub fn growth(&self, documented: &Self) -> Vec<String> {
+        let mut grown = Vec::new();
+        for (name, now) in &self.0 {
+            match documented.0.iter().find(|(known, _)| known == name) {
+                None => grown.push(format!("{name}: {now:.0}, not in the table")),
+                Some((_, then)) if *now > then * TOLERANCE => {
+                    grown.push(format!("{name}: {now:.0} instructions, {then:.0} in the table"));
+                }
+                Some(_) => {}
+            }
+        }
+        grown
+    }
+
+    /// The document with its table made anew; put at the end if there was none.
+    #[must_use]
+    pub fn written_into(&self, document: &str) -> String {
+        let mut section = format!(
+            "{BEGIN}\n| on the chip | instructions | a second at 80 MHz, at most |\n|---|--:|--:|\n"
+        );
+        for (name, instructions) in &self.0 {
+            let rate = HZ / instructions;
+            let _ = writeln!(section, "| {name} | {instructions:.0} | {rate:.0} |");
+        }
+        section += END;
+        match (document.split_once(BEGIN), document.split_once(END)) {
+            (Some((before, _)), Some((_, after))) => format!("{before}{section}{after}"),
+            _ => format!(
+                "{document}\n## The chip\n\nInstructions on the emulated STM32L475, counted by its own \
+                 timer while QEMU gives each instruction the same time. The rate takes one cycle an \
+                 instruction, so it is a bound: on silicon, flash wait states, loads and taken branches \
+                 cost more. `cargo xtask measure --write` makes this table anew; a test fails when a \
+                 figure has grown by more than 5 %.\n\n{section}\n"
+            ),
+        }
+    }
+}
+
+/// Where the figures are kept.
+#[must_use]
+pub fn benchmarks() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs/benchmarks.md")
+}
+
+/// The document as it is; empty if there is none yet.
+#[must_use]
+pub fn read_benchmarks() -> String {
+    fs::read_to_string(benchmarks()).unwrap_or_default()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn figures(numbers: [f64; 2]) -> Figures {
+        Figures(["leaf", "node"].map(String::from).into_iter().zip(numbers).collect())
+    }
+
+    #[test]
+    fn the_table_is_read_back_as_written() {
+        let written = figures([116.0, 2920.0]).written_into("# Benchmarks\n");
+        assert!(written.starts_with("# Benchmarks\n\n## The chip\n"));
+        assert_eq!(Figures::documented(&written).unwrap(), figures([116.0, 2920.0]));
+        let again = figures([100.0, 900.0]).written_into(&(written + "\n## More\n"));
+        assert_eq!(Figures::documented(&again).unwrap(), figures([100.0, 900.0]));
+        assert!(again.ends_with("\n## More\n"));
+        assert_eq!(again.matches("## The chip").count(), 1);
+    }
+
+    #[test]
+    fn only_real_growth_is_reported() {
+        let documented = figures([100.0, 1000.0]);
+        assert_eq!(figures([104.0, 900.0]).growth(&documented), Vec::<String>::new());
+        let grown = figures([106.0, 1000.0]).growth(&documented);
+        assert_eq!(grown, ["leaf: 106 instructions, 100 in the table"]);
+        let unknown = figures([1.0, 1.0]).growth(&Figures(Vec::new()));
+        assert_eq!(unknown.len(), 2);
+    }
+}

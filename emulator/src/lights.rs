@@ -1,0 +1,184 @@
+//! The matrix as a picture of letters: what a person sees, in a form that a golden file can hold.
+
+use std::collections::BTreeSet;
+use std::fmt;
+
+use anyhow::{Context, Result, bail};
+use wedge_firmware::engine::{Bitboard, Square};
+use wedge_firmware::{Frame, Rgb8};
+
+/// Below this a channel is dark: the dimmest thing the panel draws has more.
+const DARK: u8 = 2;
+
+/// Reads QEMU's screendump in PPM form: 100 by 100 equal pixels for each LED.
+pub(crate) fn read_screen(ppm: &[u8]) -> Result<Frame> {
+    let mut rest = ppm;
+    let mut word = || {
+        let end = rest.iter().position(u8::is_ascii_whitespace)?;
+        let (word, tail) = rest.split_at(end);
+        rest = tail.get(1..)?;
+        std::str::from_utf8(word).ok()
+    };
+    let header = [word(), word(), word(), word()];
+    if header != [Some("P6"), Some("800"), Some("800"), Some("255")] {
+        bail!("the screendump starts with {header:?}: expected a PPM of 800 by 800 pixels");
+    }
+    let mut frame = Frame::default();
+    for (row, leds) in frame.0.iter_mut().enumerate() {
+        for (column, led) in leds.iter_mut().enumerate() {
+            let at = ((row * 100 + 50) * 800 + column * 100 + 50) * 3;
+            let &[r, g, b] = rest.get(at..at + 3).context("the screendump is cut short")? else {
+                unreachable!("a slice of three has three")
+            };
+            *led = Rgb8::new(r, g, b);
+        }
+    }
+    Ok(frame)
+}
+
+/// What an LED looks like at one moment.
+fn letter(Rgb8 { r, g, b }: Rgb8) -> char {
+    let (r, g, b) = (u32::from(r), u32::from(g), u32::from(b));
+    if r.max(g).max(b) <= DARK.into() {
+        '.'
+    } else if b > 4 * g && b > 4 * r {
+        'X'
+    } else if r > 8 * g && r > 8 * b {
+        '!'
+    } else if r > g && g >= 2 * b {
+        'O'
+    } else if g > r && g > b {
+        '+'
+    } else {
+        'w'
+    }
+}
+
+/// The LEDs over a while: for each, the letters it has shown.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Watch([[BTreeSet<char>; 8]; 8]);
+
+impl Watch {
+    pub(crate) fn add(&mut self, frame: &Frame) {
+        for (seen, led) in self.0.iter_mut().flatten().zip(frame.0.iter().flatten()) {
+            seen.insert(letter(*led));
+        }
+    }
+
+    /// The picture as a whole.
+    ///
+    /// `X` black disc, `O` white disc, `+` legal square, `x` and `o` the cursor on a legal square,
+    /// `w` white light, `W` white light that blinks, `!` red, `.` dark, `*` anything else that
+    /// changes.
+    #[must_use]
+    pub fn lights(&self) -> Lights {
+        Lights(self.0.each_ref().map(|row| {
+            row.each_ref().map(|seen| {
+                let letters: Vec<char> = seen.iter().copied().collect();
+                match letters[..] {
+                    [one] => one,
+                    ['+', 'X'] => 'x',
+                    ['+', 'O'] => 'o',
+                    ['.' | '+' | 'X', 'w'] => 'W',
+                    _ => '*',
+                }
+            })
+        }))
+    }
+}
+
+/// A picture in letters; [`Watch::lights`] says what they mean.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub struct Lights([[char; 8]; 8]);
+
+impl Lights {
+    /// The squares that show one of these letters.
+    #[must_use]
+    pub fn squares(&self, letters: &str) -> Bitboard {
+        let shown = self.0.iter().flatten().enumerate();
+        shown
+            .filter(|&(_, &letter)| letters.contains(letter))
+            .filter_map(|(index, _)| Square::from_index(index))
+            .collect()
+    }
+}
+
+impl fmt::Display for Lights {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for row in &self.0 {
+            for (column, letter) in row.iter().enumerate() {
+                write!(f, "{}{letter}", if column == 0 { "" } else { " " })?;
+            }
+            writeln!(f)?;
+        }
+        Ok(())
+    }
+}
+
+/// The same: a failed comparison shows both pictures.
+impl fmt::Debug for Lights {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "\n{self}")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use wedge_firmware::{BLACK, LEGAL, LIGHT, Panel, REFUSED, WHITE};
+
+    use super::*;
+
+    /// A colour as the emulator shows it: a 64th darker.
+    fn shown(colour: Rgb8) -> Rgb8 {
+        let mut frame = Frame::default();
+        frame.0[0][0] = colour;
+        let led = frame.gamma().0[0][0];
+        let scale = |level: u8| (u32::from(level) * 63 / 64) as u8;
+        Rgb8::new(scale(led.r), scale(led.g), scale(led.b))
+    }
+
+    #[test]
+    fn every_colour_of_the_panel_has_its_letter() {
+        let dim = |colour: Rgb8| letter(shown(colour.dim(90)));
+        assert_eq!([BLACK, WHITE].map(|colour| letter(shown(colour))), ['X', 'O']);
+        assert_eq!([BLACK, WHITE].map(dim), ['X', 'O']);
+        assert_eq!([BLACK, WHITE].map(|colour| letter(shown(colour.dim(40)))), ['X', 'O']);
+        assert_eq!(
+            [LEGAL, LIGHT, REFUSED, Rgb8::DARK].map(|c| letter(shown(c))),
+            ['+', 'w', '!', '.']
+        );
+    }
+
+    #[test]
+    fn a_blinking_cursor_is_seen_as_one() {
+        let panel: Panel = Panel::new();
+        let mut watch = Watch::default();
+        for now in (0..700).step_by(50) {
+            watch.add(&Frame(panel.render(now).0.map(|row| row.map(shown))));
+        }
+        let wanted = ". . . . . . . .\n\
+                      . . . . . . . .\n\
+                      . . . x . . . .\n\
+                      . . + O X . . .\n\
+                      . . . X O + . .\n\
+                      . . . . + . . .\n\
+                      . . . . . . . .\n\
+                      . . . . . . . .\n";
+        assert_eq!(watch.lights().to_string(), wanted);
+        assert_eq!(watch.lights().squares("x+").len(), 4);
+    }
+
+    #[test]
+    fn a_screendump_is_read_in_the_middle_of_each_led() {
+        let mut ppm = b"P6\n800 800\n255\n".to_vec();
+        for y in 0..800_usize {
+            for x in 0..800_usize {
+                ppm.extend([(x / 100) as u8, (y / 100) as u8, 7]);
+            }
+        }
+        let frame = read_screen(&ppm).unwrap();
+        assert_eq!(frame.0[3][6], Rgb8::new(6, 3, 7));
+        assert!(read_screen(&ppm[..1000]).is_err());
+        assert!(read_screen(b"P5\n1 1\n255\n...").is_err());
+    }
+}

@@ -1,0 +1,65 @@
+//! The engine on the chip: the same moves as on a PC, at a known cost, within its memory.
+
+use anyhow::Result;
+use wedge_emulator::{Figures, built, read_benchmarks, run};
+use wedge_firmware::engine::Table;
+use wedge_firmware::{run_trial, trials};
+
+#[test]
+#[ignore = "needs the emulator: cargo xtask test emulator"]
+fn chip_and_pc_visit_the_same_nodes() -> Result<()> {
+    let output = run(&built("wedge-measure")?)?;
+    // The table's size decides what is remembered, so it is the chip's.
+    let table = Table::<4096>::new();
+    let mut signature = 0;
+    let mut on_pc = Vec::new();
+    for (position, limits) in trials() {
+        let outcome = run_trial(&position, &limits, table.view());
+        signature += outcome.0.nodes;
+        on_pc.push(outcome.to_string());
+    }
+    assert_eq!(output.all("search").collect::<Vec<_>>(), on_pc);
+    assert_eq!(output.numbers("signature")?, [signature]);
+    Ok(())
+}
+
+#[test]
+#[ignore = "needs the emulator: cargo xtask test emulator"]
+fn nothing_costs_more_than_documented() -> Result<()> {
+    let output = run(&built("wedge-measure")?)?;
+    // The counter itself: a loop of a million instructions.
+    let [counted, wanted] = output.numbers("counter")?;
+    assert!(counted.abs_diff(wanted) < 100, "{counted} instructions instead of {wanted}");
+    let documented = Figures::documented(&read_benchmarks())?;
+    let grown = Figures::measured(&output)?.growth(&documented);
+    assert!(
+        grown.is_empty(),
+        "{grown:#?}\nif that is as it should be: cargo xtask measure --write"
+    );
+    Ok(())
+}
+
+#[test]
+#[ignore = "needs the emulator: cargo xtask test emulator"]
+fn the_deepest_search_leaves_room_on_the_stack() -> Result<()> {
+    let output = run(&built("wedge-measure")?)?;
+    let [used, all] = output.numbers("stack")?;
+    assert_eq!(all, 32 * 1024);
+    // The console needs some more than the search alone.
+    assert!(used <= 26 * 1024, "{used} B of {all} B");
+    Ok(())
+}
+
+/// Buttons are looked at while the engine thinks, and a press must be felt within 50 ms: one look
+/// sees the contact close, a second one that it stays so, and the picture that follows is on the
+/// matrix after eight rows of a millisecond.
+#[test]
+#[ignore = "needs the emulator: cargo xtask test emulator"]
+fn a_thinking_engine_feels_a_press_in_time() -> Result<()> {
+    let output = run(&built("wedge-measure")?)?;
+    let [longest] = output.numbers("polls")?;
+    // Cycles are more than instructions: a quarter more for loads and branches.
+    let ms = longest * 5 / 4 / 80_000;
+    assert!(2 * ms + 8 < 50, "{longest} instructions ({ms} ms) between two looks");
+    Ok(())
+}

@@ -1,0 +1,221 @@
+//! Runs on the emulated board and prints what the engine finds there and what it costs:
+//! instructions, stack, and the time between two looks at the buttons.
+//!
+//! `emulator/tests` reads the lines. QEMU must run with `-icount shift=3`: an instruction then
+//! takes 8 ns, and the timer of a chip at 80 MHz ticks every 12.5 ns.
+#![cfg_attr(target_os = "none", no_std, no_main)]
+
+#[cfg(target_os = "none")]
+mod chip {
+    #![allow(unsafe_code)] // The name of the fault handler, and a loop of known length.
+
+    use core::arch::asm;
+    use core::hint::black_box;
+    use core::panic::PanicInfo;
+    use core::sync::atomic::{AtomicU32, Ordering};
+
+    use cortex_m::peripheral::SYST;
+    use cortex_m::peripheral::syst::SystClkSource;
+    use cortex_m_rt::{entry, exception};
+    use semihosting::{println, process};
+    use wedge_firmware::dm163::{Dm163, Lines};
+    use wedge_firmware::engine::{
+        Algorithm, Board, Evaluator, Limits, Observer, Options, Position, Search, Squares, Table,
+        moves, perft,
+    };
+    use wedge_firmware::stm32l4::{self, Delay, Output};
+    use wedge_firmware::{Rgb8, run_trial, trials};
+
+    static TABLE: Table<4096> = Table::new();
+
+    /// How often the timer has run down.
+    static WRAPS: AtomicU32 = AtomicU32::new(0);
+    const LONGEST: u32 = 0x00FF_FFFF;
+
+    #[exception]
+    fn SysTick() {
+        WRAPS.fetch_add(1, Ordering::Relaxed);
+    }
+
+    fn start_counter(syst: &mut SYST) {
+        syst.set_clock_source(SystClkSource::Core);
+        syst.set_reload(LONGEST);
+        syst.clear_current();
+        syst.enable_counter();
+        syst.enable_interrupt();
+    }
+
+    /// Instructions since the counter was started.
+    fn instructions() -> u64 {
+        loop {
+            let wraps = WRAPS.load(Ordering::Relaxed);
+            let left = SYST::get_current();
+            if wraps == WRAPS.load(Ordering::Relaxed) {
+                let ticks = u64::from(wraps) * u64::from(LONGEST + 1) + u64::from(LONGEST - left);
+                return ticks * 25 / 16;
+            }
+        }
+    }
+
+    /// The instructions that some work takes, and what it gives.
+    fn cost<T>(work: impl FnOnce() -> T) -> (u64, T) {
+        let before = instructions();
+        let result = black_box(work());
+        (instructions() - before, result)
+    }
+
+    /// Looks at nothing, but notes the longest time between two looks.
+    struct Polls {
+        last: u64,
+        longest: u64,
+    }
+
+    impl Observer for Polls {
+        fn stop(&mut self) -> bool {
+            let now = instructions();
+            self.longest = self.longest.max(now - self.last);
+            self.last = now;
+            false
+        }
+    }
+
+    #[entry]
+    fn main() -> ! {
+        stm32l4::start_clock();
+        if let Some(mut core) = cortex_m::Peripherals::take() {
+            start_counter(&mut core.SYST);
+        }
+        counter();
+        rules();
+        evaluation();
+        search();
+        lights();
+        depths();
+        same_everywhere();
+        process::exit(0)
+    }
+
+    /// A loop of known length, to check the counter itself.
+    fn counter() {
+        let (instructions, ()) = cost(|| {
+            // SAFETY: counts a register down.
+            unsafe { asm!("2: subs {n}, #1", "bne 2b", n = inout(reg) 500_000 => _) }
+        });
+        println!("counter {} {}", instructions, 1_000_000);
+    }
+
+    fn rules() {
+        let (instructions, leaves) = cost(|| perft(black_box(&Board::start()), 7));
+        println!("perft {instructions} {leaves}");
+        let mut legal = 0;
+        let mut flips = (0, 0);
+        let mut boards = 0;
+        for (position, _) in trials() {
+            let board = black_box(position.board());
+            let (mover, opponent) = (board.mover().0, board.opponent().0);
+            let (instructions, found) = cost(|| moves::legal(mover, opponent));
+            legal += instructions;
+            boards += 1;
+            for square in wedge_firmware::engine::Bitboard(found) {
+                let (instructions, _) = cost(|| moves::flips(square.index(), mover, opponent));
+                flips.0 += instructions;
+                flips.1 += 1;
+            }
+        }
+        println!("legal {legal} {boards}");
+        println!("flips {} {}", flips.0, flips.1);
+    }
+
+    fn evaluation() {
+        let (mut total, mut boards) = (0, 0);
+        for (position, _) in trials() {
+            let board = black_box(position.board());
+            let legal = board.legal_moves();
+            let (instructions, _) = cost(|| Squares.evaluate(&board, legal));
+            total += instructions;
+            boards += 1;
+        }
+        println!("evaluation {total} {boards}");
+    }
+
+    /// All trials of depth 6, by both algorithms.
+    fn search() {
+        for (name, algorithm) in
+            [("alphabeta", Algorithm::AlphaBeta), ("negascout", Algorithm::NegaScout)]
+        {
+            let (mut total, mut nodes) = (0, 0);
+            for (position, limits) in trials().filter(|(_, limits)| limits.depth == 6) {
+                TABLE.view().clear();
+                let options = Options { algorithm, ..Options::default() };
+                let mut search = Search::new(Squares, Some(TABLE.view()), options);
+                let (instructions, report) = cost(|| search.think(&position, &limits, &mut ()));
+                total += instructions;
+                nodes += report.nodes;
+            }
+            println!("{name} {total} {nodes}");
+        }
+    }
+
+    fn lights() {
+        let lines = Lines {
+            data: Output::<'A', 4>::new(),
+            clock: Output::<'B', 1>::new(),
+            reset: Output::<'C', 3>::new(),
+            latch: Output::<'C', 4>::new(),
+            bank: Output::<'C', 5>::new(),
+        };
+        let row = Output::<'B', 2>::new().switch();
+        let mut matrix = Dm163::new(lines, [row; 8]);
+        let Ok(()) = matrix.start(&mut Delay::new(1));
+        let colors = black_box([Rgb8::new(0xAA, 0x55, 0xF0); 8]);
+        let (instructions, ()) = cost(|| {
+            for row in 0..8 {
+                let Ok(()) = matrix.show_row(row, &colors);
+            }
+        });
+        println!("row {instructions} 8");
+    }
+
+    /// The deepest searches: from the start, and to the end of the game. How much stack they use,
+    /// and how long the buttons have to wait.
+    fn depths() {
+        let mut polls = Polls { last: instructions(), longest: 0 };
+        stm32l4::paint_stack();
+        let last = trials().find(|(position, _)| position.board().empties() == 16);
+        for position in [Some(Position::start()), last.map(|(position, _)| position)] {
+            let Some(position) = position else { continue };
+            TABLE.view().clear();
+            let mut search = Search::new(Squares, Some(TABLE.view()), Options::default());
+            polls.last = instructions();
+            search.think(&position, &Limits::nodes(60_000), &mut polls);
+        }
+        println!("stack {} {}", stm32l4::stack_used(), stm32l4::stack_size());
+        println!("polls {}", polls.longest);
+    }
+
+    fn same_everywhere() {
+        let mut signature = 0;
+        for (position, limits) in trials() {
+            let outcome = run_trial(&position, &limits, TABLE.view());
+            println!("search {outcome}");
+            signature += outcome.0.nodes;
+        }
+        println!("signature {signature}");
+    }
+
+    #[panic_handler]
+    fn panic(info: &PanicInfo<'_>) -> ! {
+        println!("{info}");
+        process::exit(1)
+    }
+
+    #[unsafe(no_mangle)]
+    extern "C" fn wedge_hard_fault(stack_pointer: usize) -> ! {
+        println!("hard fault at {:x?}", stm32l4::faulting_pc(stack_pointer));
+        process::exit(1)
+    }
+}
+
+/// On a PC there is nothing to measure here.
+#[cfg(not(target_os = "none"))]
+fn main() {}

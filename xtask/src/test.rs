@@ -1,0 +1,68 @@
+//! `cargo xtask test`: everything that must hold before a change lands.
+
+use std::process::{Command, Stdio};
+
+use anyhow::Result;
+
+use crate::firmware::{self, Log, Program};
+use crate::steps::{Steps, run};
+use crate::{cargo, setup};
+
+/// Check everything: format, lints, tests on the PC, documentation, the board.
+#[derive(clap::Args)]
+pub(crate) struct Arguments {
+    /// Only these steps, by the names that the summary shows (all of them if none is given)
+    step: Vec<String>,
+}
+
+/// Runs the steps.
+///
+/// # Errors
+/// If a step fails.
+pub(crate) fn run_all(arguments: &Arguments) -> Result<()> {
+    let mut steps = Steps::only(&arguments.step);
+    steps.run("format", || run(&mut cargo(["fmt", "--all", "--check"])));
+    steps
+        .run("lints", || run(&mut cargo(words("clippy --workspace --all-targets -- -D warnings"))));
+    steps.run("tests", || {
+        if has_nextest() {
+            run(&mut cargo(words("nextest run --workspace --no-fail-fast")))
+        } else {
+            run(&mut cargo(words("test --workspace --all-targets --no-fail-fast")))
+        }
+    });
+    steps.run("doc-tests", || run(&mut cargo(words("test --workspace --doc"))));
+    steps.run("documents", || {
+        let mut command = cargo(words("doc --workspace --no-deps"));
+        run(command.env("RUSTDOCFLAGS", "-D warnings"))
+    });
+    steps.run("no-std", || {
+        let thumb = setup::compiler()?;
+        run(&mut thumb.cargo("build", words("--package wedge-engine --release")))
+    });
+    steps.run("firmware", firmware::firmware);
+    steps.run("emulator", || {
+        setup::emulator()?;
+        let thumb = setup::compiler()?;
+        firmware::build(thumb, Program::Console, Log::Emulator)?;
+        firmware::build(thumb, Program::Measure, Log::Emulator)?;
+        // These tests are marked as ignored, since plain `cargo test` has no emulator.
+        let package = "--package wedge-emulator --no-fail-fast";
+        if has_nextest() {
+            run(&mut cargo(words(&format!("nextest run {package} --run-ignored only"))))
+        } else {
+            run(&mut cargo(words(&format!("test {package} -- --ignored"))))
+        }
+    });
+    steps.finish()
+}
+
+fn words(line: &str) -> impl Iterator<Item = &str> {
+    line.split_whitespace()
+}
+
+fn has_nextest() -> bool {
+    let mut command: Command = cargo(["nextest", "--version"]);
+    command.stdout(Stdio::null()).stderr(Stdio::null());
+    command.status().is_ok_and(|status| status.success())
+}
