@@ -34,13 +34,14 @@
 //! |---|---|
 //! | squares, sets, colours, moves | [`Square`], [`Bitboard`], [`Color`], [`Move`] |
 //! | boards of two sizes | [`Board`], [`Position`], [`Size`], [`Eight`], [`Six`] |
-//! | games and transcripts | [`Game`] |
+//! | games, transcripts, problems | [`Game`], [`Obf`] |
 //! | the rules, fast and slow | [`moves`], [`perft`], [`reference`](mod@reference) |
 //! | a hash that cannot collide | [`zobrist`] |
 //! | what the search remembers | [`Table`], [`TableView`], [`Known`] |
 //! | what a position is worth | [`Evaluator`], [`Discs`], [`Squares`], [`Stability`], [`Score`] |
 //! | which move to try first | [`Ordering`], [`History`] |
 //! | the search and its limits | [`Search`], [`Options`], [`Limits`], [`GameClock`], [`Observer`], [`Report`] |
+//! | searches that sign the engine | [`bench`] |
 //!
 //! # Features
 //!
@@ -53,6 +54,7 @@
 //! A [`Search`] takes about 5 KiB, mostly for lines of play; a table 16 bytes an entry.
 #![no_std]
 
+pub mod bench;
 mod board;
 mod endgame;
 mod eval;

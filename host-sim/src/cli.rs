@@ -8,12 +8,15 @@ use anyhow::Result;
 use clap::error::ErrorKind as Usage;
 use clap::{Parser, Subcommand};
 
+use crate::bench::{self, BenchArgs};
+use crate::compare::{self, CompareArgs};
 use crate::ending::Ending;
 use crate::game::{self, GameArgs};
 use crate::keys::{self, KeysArgs};
+use crate::main_job::MainJob;
 use crate::perft::{self, PerftArgs};
 use crate::positions::{self, PositionsArgs};
-use crate::{main_job, watch};
+use crate::watch;
 
 /// Wedge, an Othello engine, on a PC.
 ///
@@ -48,6 +51,10 @@ enum Command {
     Keys(KeysArgs),
     /// Count the leaves of the game tree
     Perft(PerftArgs),
+    /// Run a fixed set of searches; the last line is the engine's signature
+    Bench(BenchArgs),
+    /// Compare ways to search and to order moves, as a Markdown table
+    Compare(CompareArgs),
 }
 
 /// The exit code for bad input.
@@ -83,12 +90,14 @@ fn execute(command: Option<&Command>, out: &mut dyn Write) -> Result<Ending> {
     match command {
         Some(Command::Keys(args)) => return keys::run(args, out),
         Some(Command::Perft(args)) => return perft::run(args, out),
+        Some(Command::Bench(_)) => return bench::run(out),
         _ => watch::catch_interrupt()?,
     }
     match command {
         Some(Command::Positions(args)) => positions::run(args, out),
         Some(Command::Game(args)) => game::run(args, out),
-        _ => main_job::run(out),
+        Some(Command::Compare(args)) => compare::run(args, out),
+        _ => MainJob::usual()?.run(out),
     }
 }
 

@@ -10,9 +10,9 @@ pub enum Eval {
     /// Disc difference.
     Discs,
     /// Square weights, mobility and corners.
-    #[default]
     Squares,
-    /// Stable discs, corners, X-squares and mobility.
+    /// Stable discs, corners, X-squares and mobility: the strongest of the three.
+    #[default]
     Stability,
 }
 

@@ -39,7 +39,7 @@ pub struct GameArgs {
     #[arg(long, default_value = "8", value_parser = ["6", "8"])]
     size: String,
     /// Where the game starts: the squares from a1 on (X black, O white, - empty), then who moves
-    #[arg(long, value_name = "BOARD")]
+    #[arg(long, value_name = "BOARD", allow_hyphen_values = true)]
     start: Option<String>,
     /// Write a row for each move to this file
     #[arg(long, value_name = "OUT")]

@@ -4,7 +4,9 @@
 //! share: players and their names ([`player`]), suites ([`suite`]), the engine's setup
 //! ([`setup`]), and files that lose nothing ([`output_file`], [`csv_file`], [`game_log`]).
 
+pub mod bench;
 pub mod cli;
+pub mod compare;
 pub mod csv_file;
 pub mod ending;
 pub mod eval;

@@ -47,7 +47,9 @@ impl OutputFile {
     fn open(path: &Path, replace: bool) -> Result<Self> {
         let mut options = OpenOptions::new();
         options.write(true);
-        if replace {
+        // A device or a pipe holds nothing that could be lost.
+        let is_stream = path.metadata().is_ok_and(|about| !about.is_file());
+        if replace || is_stream {
             options.create(true).truncate(false)
         } else {
             options.create_new(true)
@@ -76,7 +78,10 @@ impl OutputFile {
     /// # Errors
     /// If the system refuses.
     pub fn begin(self) -> Result<Self> {
-        self.file.set_len(0).with_context(|| self.path.display().to_string())?;
+        let place = || self.path.display().to_string();
+        if self.file.metadata().with_context(place)?.is_file() {
+            self.file.set_len(0).with_context(place)?;
+        }
         Ok(self)
     }
 

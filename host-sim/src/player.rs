@@ -180,7 +180,8 @@ impl FromStr for PlayerSpec {
     type Err = anyhow::Error;
 
     fn from_str(text: &str) -> Result<Self> {
-        Self::read(text).with_context(|| format!("player `{text}`"))
+        // In one piece: the command line shows only the outermost of a chain of errors.
+        Self::read(text).map_err(|error| anyhow!("player `{text}`: {error:#}"))
     }
 }
 
@@ -256,7 +257,7 @@ mod tests {
 
     #[test]
     fn names_are_read() {
-        let player: PlayerSpec = "wedge:depth=8,ordering=ht,eval=squares".parse().unwrap();
+        let player: PlayerSpec = "wedge:depth=8,ordering=ht,eval=stability".parse().unwrap();
         assert_eq!(player.to_string(), "wedge:depth=8,ordering=ht");
         assert_eq!("wedge".parse::<PlayerSpec>().unwrap(), PlayerSpec::wedge());
         assert_eq!("random".parse::<PlayerSpec>().unwrap(), PlayerSpec::Random { seed: 0 });

@@ -17,7 +17,7 @@ pub struct Setup {
     #[arg(long, default_value = "full", value_parser = words::parser::<Ordering>())]
     pub ordering: Ordering,
     /// What a position is worth without looking further
-    #[arg(long, default_value = "squares", value_parser = words::parser::<Eval>())]
+    #[arg(long, default_value = "stability", value_parser = words::parser::<Eval>())]
     pub eval: Eval,
     /// Entries of the table as a power of two, 16 bytes each: 22 takes 64 MiB, 26 takes 1 GiB
     #[arg(long, value_name = "B", default_value_t)]

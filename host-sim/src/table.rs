@@ -63,6 +63,8 @@ pub struct HeapTable {
     bits: TableBits,
 }
 
+/// Above 256 MiB clearing in place takes longer than a short search.
+const LARGE: u64 = 256 << 20;
 const LINE: usize = 64;
 const SPARE: usize = LINE / size_of::<Entry>() - 1;
 
@@ -103,13 +105,13 @@ impl HeapTable {
 
     /// Forgets everything.
     ///
-    /// A table in which hardly anything was touched is handed back for a fresh one. Otherwise it
-    /// is cleared in place: the system takes longer to give all its pages anew.
+    /// In place, so that the next search does not wait for the system to give it pages; but a
+    /// large table in which hardly anything was touched is handed back for a fresh one.
     ///
     /// # Errors
     /// If the system has no memory left.
     pub fn clear(&mut self) -> Result<()> {
-        if self.view().fill_permille() == 0 {
+        if self.bits.bytes() > LARGE && self.view().fill_permille() == 0 {
             self.entries = Box::default();
             self.entries = Self::zeroed(self.bits)?;
         } else {
