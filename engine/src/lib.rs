@@ -34,13 +34,14 @@
 //! |---|---|
 //! | squares, sets, colours, moves | [`Square`], [`Bitboard`], [`Color`], [`Move`] |
 //! | boards of two sizes | [`Board`], [`Position`], [`Size`], [`Eight`], [`Six`] |
-//! | games and transcripts | [`Game`] |
+//! | games, transcripts, problems | [`Game`], [`Obf`] |
 //! | the rules, fast and slow | [`moves`], [`perft`], [`reference`](mod@reference) |
 //! | a hash that cannot collide | [`zobrist`] |
 //! | what the search remembers | [`Table`], [`TableView`], [`Known`] |
 //! | what a position is worth | [`Evaluator`], [`Discs`], [`Squares`], [`Stability`], [`Score`] |
 //! | which move to try first | [`Ordering`], [`History`] |
 //! | the search and its limits | [`Search`], [`Options`], [`Limits`], [`GameClock`], [`Observer`], [`Report`] |
+//! | searches that sign the engine | [`bench`] |
 //! | nine levels, and all moves with their scores | [`Level`], [`rank`] |
 //! | playing by text commands | [`gtp`] |
 //!
@@ -55,6 +56,7 @@
 //! A [`Search`] takes about 5 KiB, mostly for lines of play; a table 16 bytes an entry.
 #![no_std]
 
+pub mod bench;
 mod board;
 mod endgame;
 mod eval;
@@ -63,6 +65,7 @@ pub mod gtp;
 mod level;
 mod limits;
 pub mod moves;
+mod obf;
 mod observer;
 mod order;
 mod perft;
@@ -85,6 +88,7 @@ pub use eval::{Discs, Evaluator, Squares, Stability};
 pub use game::{Game, IllegalMove, TranscriptError};
 pub use level::Level;
 pub use limits::{GameClock, Limits};
+pub use obf::{Obf, ObfError};
 pub use observer::Observer;
 pub use order::{History, Ordering, class};
 pub use perft::perft;

@@ -1,2 +1,7 @@
-//! Wedge on a PC.
-fn main() {}
+//! The program `host-sim`: see the library.
+
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    host_sim::cli::run(std::env::args_os())
+}

@@ -1,0 +1,122 @@
+//! `host-sim compare`: what each way to search and to order moves costs, as a Markdown table.
+
+use std::io::Write;
+
+use anyhow::Result;
+use clap::Args;
+use wedge_engine::{Algorithm, Ordering};
+
+use crate::ending::Ending;
+use crate::eval::Eval;
+use crate::limit::{Limit, parse_depth};
+use crate::positions::{self, PositionRow};
+use crate::setup::Setup;
+use crate::suite::{Problem, Suite};
+use crate::summary::totals;
+use crate::table::{HeapTable, TableBits};
+use crate::text_table::TextTable;
+use crate::words::{self, word};
+
+/// What `host-sim compare` takes.
+#[derive(Args, Clone, Debug)]
+#[command(after_help = "\
+Examples:
+  host-sim compare
+  host-sim compare --suite ffo40-49 --depth 5 --deep 8
+
+Prints two Markdown tables of nodes and seconds for the whole suite, the table cleared before each
+position: one at a depth that plain minimax still reaches, one deeper without it. The searches have
+to agree on every score.")]
+pub struct CompareArgs {
+    /// Positions that the program carries
+    #[arg(long, value_name = "NAME", default_value = "ffo1-19",
+          value_parser = words::parser::<Suite>())]
+    suite: Suite,
+    /// Plies for all searches
+    #[arg(long, value_name = "D", default_value = "7", value_parser = parse_depth)]
+    depth: u8,
+    /// Plies for all searches but minimax
+    #[arg(long, value_name = "D", default_value = "10", value_parser = parse_depth)]
+    deep: u8,
+    /// What a position is worth without looking further
+    #[arg(long, default_value = "squares", value_parser = words::parser::<Eval>())]
+    eval: Eval,
+    /// Entries of the table as a power of two, 16 bytes each
+    #[arg(long, value_name = "B", default_value = "18")]
+    tt_bits: TableBits,
+}
+
+/// The ways to search, from the plainest to the best; minimax looks at no order.
+const STEPS: [(Algorithm, Ordering); 7] = [
+    (Algorithm::Minimax, Ordering::Static),
+    (Algorithm::AlphaBeta, Ordering::Static),
+    (Algorithm::AlphaBeta, Ordering::History),
+    (Algorithm::AlphaBeta, Ordering::Full),
+    (Algorithm::NegaScout, Ordering::Static),
+    (Algorithm::NegaScout, Ordering::History),
+    (Algorithm::NegaScout, Ordering::Full),
+];
+
+/// Runs the command.
+///
+/// # Errors
+/// If two searches disagree, or the output cannot be written.
+pub fn run(args: &CompareArgs, out: &mut dyn Write) -> Result<Ending> {
+    let problems = args.suite.problems()?;
+    let mut table = HeapTable::new(args.tt_bits)?;
+    for (depth, steps) in [(args.depth, &STEPS[..]), (args.deep, &STEPS[1..])] {
+        let suite = word(args.suite);
+        let (eval, bits) = (word(args.eval), args.tt_bits);
+        writeln!(out, "{suite}, depth {depth}, evaluation {eval}, 2^{bits} table entries:\n")?;
+        let mut text =
+            TextTable::new(&["search", "ordering", "nodes", "seconds", "nodes to first"])
+                .left(&[0, 1])
+                .markdown();
+        let mut first: Option<Vec<PositionRow>> = None;
+        for &(search, ordering) in steps {
+            let setup = Setup { search, ordering, eval: args.eval, tt_bits: args.tt_bits };
+            let mut rows = Vec::new();
+            positions::search(&problems, Some(Limit::Depth(depth)), setup, &mut table, |row| {
+                rows.push(row);
+                Ok(())
+            })?;
+            if rows.len() < problems.len() {
+                writeln!(out, "{text}")?;
+                return Ok(Ending::Interrupted);
+            }
+            let first = first.get_or_insert_with(|| rows.clone());
+            check_scores(&problems, first, &rows, word(search), word(ordering))?;
+            let (nodes, seconds) = totals(&rows);
+            let part = nodes as f64 / totals(first).0 as f64;
+            text.row([
+                word(search).to_owned(),
+                if search == Algorithm::Minimax { "" } else { word(ordering) }.to_owned(),
+                nodes.to_string(),
+                format!("{seconds:.2}"),
+                format!("{:.2} %", part * 100.0),
+            ]);
+        }
+        writeln!(out, "{text}\n")?;
+    }
+    Ok(Ending::Done)
+}
+
+/// Every way to search finds the same value.
+fn check_scores(
+    problems: &[Problem],
+    first: &[PositionRow],
+    rows: &[PositionRow],
+    search: &str,
+    ordering: &str,
+) -> Result<()> {
+    for ((problem, first), row) in problems.iter().zip(first).zip(rows) {
+        anyhow::ensure!(
+            first.score == row.score,
+            "{}: {search} with ordering {ordering} gives {}: expected {} as the first search",
+            problem.name,
+            row.score,
+            first.score
+        );
+    }
+    Ok(())
+}

@@ -1,0 +1,225 @@
+//! The game log: a whole game as text, for a person and for a parser.
+//!
+//! A log begins with `# key: value` lines (`size`, `black`, `white`, `start`) and a drawing of the
+//! start. Then, for each move, an empty line, a `move` line, the drawing of the board after it with
+//! the legal replies as dots, and a `count` line. It ends with a `result` and a `transcript` line:
+//!
+//! ```text
+//! move 1: black f5, score +1.50, depth 8, nodes 5120, seconds 0.004
+//!   a b c d e f g h
+//! 1 - - - - - - - - 1
+//! ...
+//! count: black 4, white 1
+//! ```
+//!
+//! A parser needs the `#` lines, the `move` lines up to the first comma, and `result`; everything
+//! else can be made from them, and [`read`] checks what it finds against the rules.
+
+use std::fmt::Write as _;
+use std::io::{self, Write};
+
+use anyhow::{Context, Result, anyhow, bail, ensure};
+use wedge_engine::{Color, Game, Move, Position, Report, Size};
+
+/// The first line: what the file is, and the version of its form.
+const TITLE: &str = "# Wedge game log 1";
+const UNFINISHED: &str = "unfinished";
+
+/// A game that was read back.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct GameLog<S: Size> {
+    /// Who played black.
+    pub black: String,
+    /// Who played white.
+    pub white: String,
+    /// The moves.
+    pub game: Game<S>,
+}
+
+/// Writes what comes before the first move.
+///
+/// # Errors
+/// If it cannot be written.
+pub fn begin<S: Size>(
+    out: &mut dyn Write,
+    black: &str,
+    white: &str,
+    start: &Position<S>,
+) -> io::Result<()> {
+    writeln!(out, "{TITLE}")?;
+    writeln!(out, "# size: {}", S::SIDE)?;
+    writeln!(out, "# black: {black}")?;
+    writeln!(out, "# white: {white}")?;
+    writeln!(out, "# start: {start}")?;
+    writeln!(out)?;
+    write!(out, "{}", start.picture())?;
+    writeln!(out, "{}", count(start))?;
+    out.flush()
+}
+
+/// Writes a move: `ply` from 1, who made it, what it thought, and the position after it.
+///
+/// # Errors
+/// If it cannot be written.
+pub fn step<S: Size>(
+    out: &mut dyn Write,
+    ply: usize,
+    side: Color,
+    mv: Move,
+    thought: Option<(&Report, f64)>,
+    after: &Position<S>,
+) -> io::Result<()> {
+    let mut line = format!("move {ply}: {side} {mv}");
+    if let Some((report, seconds)) = thought {
+        let Report { score, depth, nodes, .. } = report;
+        let _ = write!(line, ", score {score}, depth {depth}, nodes {nodes}");
+        let _ = write!(line, ", seconds {seconds:.3}");
+    }
+    writeln!(out, "\n{line}")?;
+    write!(out, "{}", after.picture())?;
+    writeln!(out, "{}", count(after))?;
+    out.flush()
+}
+
+/// Writes how the game ended, or that it was broken off.
+///
+/// # Errors
+/// If it cannot be written.
+pub fn end<S: Size>(out: &mut dyn Write, game: &Game<S>) -> io::Result<()> {
+    writeln!(out, "\nresult: {}", result(game))?;
+    writeln!(out, "transcript: {game}")?;
+    out.flush()
+}
+
+/// How a game ended, in words: the empty squares go to the winner.
+#[must_use]
+pub fn result<S: Size>(game: &Game<S>) -> String {
+    if !game.is_over() {
+        return UNFINISHED.to_owned();
+    }
+    let margin = game.position().result_for_black();
+    let squares = (S::SIDE * S::SIDE) as i32;
+    let (black, white) = ((squares + margin) / 2, (squares - margin) / 2);
+    let won = match margin {
+        0 => "a draw".to_owned(),
+        1.. => format!("black wins by {margin}"),
+        _ => format!("white wins by {}", -margin),
+    };
+    format!("black {black}, white {white}, {won}")
+}
+
+fn count<S: Size>(position: &Position<S>) -> String {
+    let discs = |color| position.discs(color).len();
+    format!("count: black {}, white {}", discs(Color::Black), discs(Color::White))
+}
+
+/// Reads a log back and plays it through.
+///
+/// # Errors
+/// The first line that does not belong, a move that is not legal, a result that is not the
+/// board's, or a log that ends too early.
+pub fn read<S: Size>(text: &str) -> Result<GameLog<S>> {
+    ensure!(text.lines().next() == Some(TITLE), "line 1: expected `{TITLE}`");
+    let key = |key: &str| {
+        let prefix = format!("# {key}: ");
+        let found = text.lines().find_map(|line| line.strip_prefix(&prefix));
+        found.with_context(|| format!("no line `{prefix}...` in the log"))
+    };
+    let side = key("size")?;
+    ensure!(side == S::SIDE.to_string(), "a game of size {side}: expected {}", S::SIDE);
+    let start = key("start")?;
+    let start = start.parse().map_err(|error| anyhow!("start: {error}"))?;
+    let mut game = Game::from_position(start);
+    let mut told = None;
+    for (at, line) in text.lines().enumerate() {
+        let place = || format!("line {}", at + 1);
+        if let Some(step) = line.strip_prefix("move ") {
+            read_step(&mut game, step).with_context(place)?;
+        } else if let Some(result) = line.strip_prefix("result: ") {
+            told = Some((at + 1, result));
+        }
+    }
+    let (at, told) = told.context("no line `result: ...`: the log ends too early")?;
+    let wanted = result(&game);
+    ensure!(told == wanted, "line {at}: result `{told}`: expected `{wanted}`");
+    Ok(GameLog { black: key("black")?.to_owned(), white: key("white")?.to_owned(), game })
+}
+
+/// Plays `1: black f5` and whatever follows a comma.
+fn read_step<S: Size>(game: &mut Game<S>, step: &str) -> Result<()> {
+    let step = step.split(',').next().unwrap_or_default();
+    let ply = game.moves().len() + 1;
+    let side = game.position().side();
+    let prefix = format!("{ply}: {side} ");
+    let Some(mv) = step.strip_prefix(&prefix) else {
+        bail!("move `{step}`: expected `{prefix}` and a square or pass");
+    };
+    let mv = match mv {
+        "pass" => Move::Pass,
+        square => Move::Play(square.parse().with_context(|| format!("move `{square}`"))?),
+    };
+    Ok(game.play(mv)?)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use wedge_engine::{Eight, Six, SplitMix64};
+
+    fn log<S: Size>(seed: u64, plies: usize) -> (Game<S>, String) {
+        let mut random = SplitMix64::new(seed);
+        let mut game = Game::from_position(Position::<S>::initial());
+        let mut text = Vec::new();
+        begin(&mut text, "random:seed=1", "first", &game.position()).unwrap();
+        while !game.is_over() && game.moves().len() < plies {
+            let legal = game.position().board().legal_moves();
+            let pick = random.below(legal.len()) as usize;
+            let mv = legal.into_iter().nth(pick).map_or(Move::Pass, Move::Play);
+            let side = game.position().side();
+            game.play(mv).unwrap();
+            step(&mut text, game.moves().len(), side, mv, None, &game.position()).unwrap();
+        }
+        end(&mut text, &game).unwrap();
+        (game, String::from_utf8(text).unwrap())
+    }
+
+    #[test]
+    fn a_log_read_back_is_the_game() {
+        for seed in 0..30 {
+            let (game, text) = log::<Eight>(seed, 200);
+            let read = read::<Eight>(&text).unwrap();
+            assert_eq!(read.game, game);
+            assert_eq!((read.black.as_str(), read.white.as_str()), ("random:seed=1", "first"));
+            let (game, text) = log::<Six>(seed, 200);
+            assert_eq!(super::read::<Six>(&text).unwrap().game, game);
+        }
+    }
+
+    #[test]
+    fn a_game_broken_off_is_read_too() {
+        let (game, text) = log::<Eight>(1, 10);
+        assert!(text.contains("\nresult: unfinished\n"));
+        assert_eq!(read::<Eight>(&text).unwrap().game, game);
+    }
+
+    #[test]
+    fn a_damaged_log_is_refused_with_its_place() {
+        let (_, text) = log::<Eight>(1, 200);
+        let say = |text: &str| format!("{:#}", read::<Eight>(text).unwrap_err());
+        assert_eq!(say("hello"), "line 1: expected `# Wedge game log 1`");
+        assert_eq!(say(&text.replace("size: 8", "size: 6")), "a game of size 6: expected 8");
+        let first = text.lines().find(|line| line.starts_with("move 1:")).unwrap();
+        assert_eq!(
+            say(&text.replace(first, "move 1: black a1")),
+            "line 19: move 1: a1 is not legal for black"
+        );
+        assert_eq!(
+            say(&text.replace(first, "move 2: black d3")),
+            "line 19: move `2: black d3`: expected `1: black ` and a square or pass"
+        );
+        let cut = &text[..text.find("result").unwrap()];
+        assert_eq!(say(cut), "no line `result: ...`: the log ends too early");
+        let wrong = text.replace("result: black", "result: blue");
+        assert!(say(&wrong).contains("result `blue"), "{}", say(&wrong));
+    }
+}

@@ -1,0 +1,29 @@
+//! Wedge on a PC: suites, games, benchmarks and reports.
+//!
+//! The program is `host-sim`; [`cli::run`] is all of it. One module a subcommand, and what they
+//! share: players and their names ([`player`]), suites ([`suite`]), the engine's setup
+//! ([`setup`]), and files that lose nothing ([`output_file`], [`csv_file`], [`game_log`]).
+
+pub mod bench;
+pub mod cli;
+pub mod compare;
+pub mod csv_file;
+pub mod ending;
+pub mod eval;
+pub mod game;
+pub mod game_log;
+pub mod keys;
+pub mod limit;
+pub mod main_job;
+pub mod output_file;
+pub mod perft;
+pub mod player;
+pub mod players;
+pub mod positions;
+pub mod setup;
+pub mod suite;
+pub mod summary;
+pub mod table;
+pub mod text_table;
+pub mod watch;
+pub mod words;

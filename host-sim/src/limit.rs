@@ -1,0 +1,109 @@
+//! How far a search goes: one of depth, end of the game, time, nodes.
+
+use std::fmt;
+
+use anyhow::{Result, bail};
+use clap::Args;
+use wedge_engine::Limits;
+
+/// The one limit of a search, as people choose it and as reports name it: `depth=8`, `exact`,
+/// `time=1.5` (seconds), `nodes=100000`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Limit {
+    /// Plies to look ahead.
+    Depth(u8),
+    /// To the end of the game.
+    Exact,
+    /// Milliseconds for a move.
+    Time(u64),
+    /// Moves to try.
+    Nodes(u64),
+}
+
+impl Limit {
+    /// The same for the engine.
+    #[must_use]
+    pub const fn limits(self) -> Limits {
+        match self {
+            Self::Depth(depth) => Limits::depth(depth),
+            Self::Exact => Limits::EXACT,
+            Self::Time(ms) => Limits::time_ms(ms),
+            Self::Nodes(nodes) => Limits::nodes(nodes),
+        }
+    }
+}
+
+impl fmt::Display for Limit {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Depth(depth) => write!(f, "depth={depth}"),
+            Self::Exact => f.write_str("exact"),
+            Self::Time(ms) => write!(f, "time={}", *ms as f64 / 1000.0),
+            Self::Nodes(nodes) => write!(f, "nodes={nodes}"),
+        }
+    }
+}
+
+/// Reads a depth.
+///
+/// # Errors
+/// If it is not a number from 1 to 60.
+pub fn parse_depth(text: &str) -> Result<u8> {
+    match text.parse() {
+        Ok(depth @ 1..=60) => Ok(depth),
+        _ => bail!("depth `{text}`: expected plies from 1 to 60"),
+    }
+}
+
+/// Reads seconds into milliseconds.
+///
+/// # Errors
+/// If it is not a number from 0.001 to a day.
+pub fn parse_time(text: &str) -> Result<u64> {
+    match text.parse::<f64>() {
+        Ok(seconds) if (0.001..=86_400.0).contains(&seconds) => {
+            Ok((seconds * 1000.0).round() as u64)
+        }
+        _ => bail!("time `{text}`: expected seconds from 0.001 to 86400"),
+    }
+}
+
+/// Reads a number of nodes.
+///
+/// # Errors
+/// If it is not a whole number from 1 on.
+pub fn parse_nodes(text: &str) -> Result<u64> {
+    match text.parse() {
+        Ok(nodes @ 1..) => Ok(nodes),
+        _ => bail!("nodes `{text}`: expected a whole number from 1 on"),
+    }
+}
+
+/// The limit on a command line: at most one of four.
+#[derive(Args, Clone, Debug)]
+#[group(multiple = false)]
+pub struct LimitArgs {
+    /// Look this many plies ahead
+    #[arg(long, value_name = "D", value_parser = parse_depth)]
+    depth: Option<u8>,
+    /// Solve to the end of the game
+    #[arg(long)]
+    exact: bool,
+    /// Think this many seconds about each position
+    #[arg(long, value_name = "S", value_parser = parse_time)]
+    time: Option<u64>,
+    /// Try this many moves for each position
+    #[arg(long, value_name = "N", value_parser = parse_nodes)]
+    nodes: Option<u64>,
+}
+
+impl LimitArgs {
+    /// The limit that was given, if any.
+    #[must_use]
+    pub fn limit(&self) -> Option<Limit> {
+        let exact = self.exact.then_some(Limit::Exact);
+        let depth = self.depth.map(Limit::Depth);
+        let time = self.time.map(Limit::Time);
+        depth.or(exact).or(time).or(self.nodes.map(Limit::Nodes))
+    }
+}

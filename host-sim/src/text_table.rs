@@ -1,0 +1,56 @@
+//! Tables for people: in the terminal, and as Markdown for documents.
+
+use std::fmt;
+
+use comfy_table::presets::{ASCII_MARKDOWN, NOTHING};
+use comfy_table::{CellAlignment, ContentArrangement, Table};
+
+/// A table whose columns are as wide as they need to be; numbers stand right.
+pub struct TextTable(Table);
+
+impl TextTable {
+    /// A table with a header, its columns aligned right.
+    #[must_use]
+    pub fn new(header: &[&str]) -> Self {
+        let mut table = Table::new();
+        table.load_preset(NOTHING).set_content_arrangement(ContentArrangement::Disabled);
+        table.set_header(header);
+        for column in table.column_iter_mut() {
+            column.set_cell_alignment(CellAlignment::Right);
+            column.set_padding((0, 2));
+        }
+        Self(table)
+    }
+
+    /// The same with some columns aligned left.
+    #[must_use]
+    pub fn left(mut self, columns: &[usize]) -> Self {
+        for &at in columns {
+            if let Some(column) = self.0.column_mut(at) {
+                column.set_cell_alignment(CellAlignment::Left);
+            }
+        }
+        self
+    }
+
+    /// The same in Markdown.
+    #[must_use]
+    pub fn markdown(mut self) -> Self {
+        self.0.load_preset(ASCII_MARKDOWN);
+        for column in self.0.column_iter_mut() {
+            column.set_padding((1, 1));
+        }
+        self
+    }
+
+    /// Adds a row.
+    pub fn row<const N: usize>(&mut self, cells: [String; N]) {
+        self.0.add_row(cells);
+    }
+}
+
+impl fmt::Display for TextTable {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}", self.0.trim_fmt())
+    }
+}

@@ -1,0 +1,89 @@
+//! What a search on a PC watches: the clock, Ctrl-C, and a progress bar to tell.
+
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+use anyhow::{Context, Result};
+use indicatif::{ProgressBar, ProgressStyle};
+use wedge_engine::{Line, Observer, Report};
+
+static INTERRUPTED: AtomicBool = AtomicBool::new(false);
+
+/// From now on the first Ctrl-C asks the search to stop, so that what is done can be kept; the
+/// second ends the program at once.
+///
+/// # Errors
+/// If the system refuses.
+pub fn catch_interrupt() -> Result<()> {
+    ctrlc::set_handler(|| {
+        if INTERRUPTED.swap(true, Ordering::Relaxed) {
+            std::process::exit(INTERRUPT_EXIT.into());
+        }
+    })
+    .context("Ctrl-C cannot be caught")
+}
+
+/// The exit code of a program that was interrupted, by the custom of shells.
+pub const INTERRUPT_EXIT: u8 = 130;
+
+/// Whether Ctrl-C was pressed.
+#[must_use]
+pub fn interrupted() -> bool {
+    INTERRUPTED.load(Ordering::Relaxed)
+}
+
+/// The observer of one search.
+pub struct Watch {
+    started: Instant,
+    bar: ProgressBar,
+}
+
+impl Watch {
+    /// Starts the clock; progress goes to the bar's message.
+    #[must_use]
+    pub fn start(bar: &ProgressBar) -> Self {
+        Self { started: Instant::now(), bar: bar.clone() }
+    }
+
+    /// Time since the start.
+    #[must_use]
+    pub fn elapsed(&self) -> Duration {
+        self.started.elapsed()
+    }
+}
+
+impl Observer for Watch {
+    fn now_ms(&mut self) -> u64 {
+        self.elapsed().as_millis() as u64
+    }
+
+    fn stop(&mut self) -> bool {
+        interrupted()
+    }
+
+    fn progress(&mut self, report: &Report) {
+        if !self.bar.is_hidden() {
+            let line: Line = report.line.iter().take(6).copied().collect();
+            let line = transcript(&line);
+            self.bar.set_message(format!("depth {}, {} {line}", report.depth, report.score));
+        }
+    }
+}
+
+/// A line of play as one word.
+#[must_use]
+pub fn transcript(line: &Line) -> String {
+    line.iter().map(ToString::to_string).collect()
+}
+
+/// A progress bar on the terminal; nothing where there is none.
+#[must_use]
+pub fn progress_bar(what: &'static str, steps: usize) -> ProgressBar {
+    let style = "{prefix:>10} {bar:30.cyan/dim} {pos:>3}/{len} {elapsed_precise} {wide_msg}";
+    let bar = ProgressBar::new(steps as u64).with_prefix(what);
+    if let Ok(style) = ProgressStyle::with_template(style) {
+        bar.set_style(style.progress_chars("━╸─"));
+    }
+    bar.enable_steady_tick(Duration::from_millis(200));
+    bar
+}

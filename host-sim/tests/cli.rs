@@ -1,0 +1,456 @@
+//! The program as its users meet it: what it prints, what it writes, and what it refuses.
+
+use std::fs;
+use std::path::Path;
+use std::process::Output;
+
+use assert_cmd::Command;
+use tempfile::TempDir;
+use wedge_engine::bench;
+
+const POSITIONS_HEADER: &str =
+    "name,side,empties,limit,depth,score,bound,move,line,seconds,nodes,nps,table_fill";
+const GAME_HEADER: &str = "ply,side,move,score,depth,seconds,nodes,nps,black,white";
+const START: &str = "---------------------------OX------XO--------------------------- X";
+const MIDGAME: &str = "-XXXX-O----OXO---OOOOXXX-OOOOXOO--OOXOXX--XOXXXX--XXOX-----XXXX- X";
+const SMALL_START: &str = "--------------OX----XO-------------- X";
+
+fn host_sim(folder: &Path) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_host-sim"));
+    command.current_dir(folder);
+    command
+}
+
+fn home() -> TempDir {
+    tempfile::tempdir().unwrap()
+}
+
+fn output(folder: &Path, args: &[&str]) -> Output {
+    host_sim(folder).args(args).output().unwrap()
+}
+
+/// The standard output of a run that went well.
+fn run(folder: &Path, args: &[&str]) -> String {
+    let output = output(folder, args);
+    assert!(output.status.success(), "{args:?}: {output:?}");
+    String::from_utf8(output.stdout).unwrap()
+}
+
+/// The one line on standard error of a run that was refused with exit code 2.
+fn refused(folder: &Path, args: &[&str]) -> String {
+    let output = output(folder, args);
+    let error = String::from_utf8(output.stderr).unwrap();
+    assert_eq!(output.status.code(), Some(2), "{args:?}: {error}");
+    assert_eq!(error.lines().count(), 1, "{args:?}: {error}");
+    assert!(output.stdout.is_empty(), "{args:?}");
+    error.trim_end().to_owned()
+}
+
+#[test]
+fn every_command_has_help_with_examples() {
+    let home = home();
+    for command in
+        [&[][..], &["positions"], &["game"], &["keys"], &["perft"], &["bench"], &["compare"]]
+    {
+        let help = run(home.path(), &[command, &["--help"]].concat());
+        assert!(help.contains("Examples:\n  host-sim"), "{command:?}: {help}");
+        assert!(help.lines().all(|line| line.chars().count() <= 100), "{help}");
+    }
+}
+
+#[test]
+fn bad_input_is_refused_in_one_line() {
+    let home = home();
+    let path = home.path();
+    fs::write(path.join("six.obf"), SMALL_START).unwrap();
+    fs::write(path.join("broken.obf"), format!("{START}\n{START}; f5:+x; % two\n")).unwrap();
+    fs::write(path.join("short.txt"), &START[1..]).unwrap();
+    fs::write(path.join("empty.txt"), "# nothing\n").unwrap();
+    fs::write(path.join("binary.obf"), [0xFF, 0xFE, 0x00]).unwrap();
+    let bits = "table size `BITS`: expected 2 to 32, the number of entries as a power of two (22 \
+                takes 64 MiB, 26 takes 1 GiB)";
+    let bits = |value: &str| {
+        let why = bits.replace("BITS", value);
+        format!("error: invalid value '{value}' for '--tt-bits <B>': {why} (see --help)")
+    };
+    for (args, wanted) in [
+        ("positions --tt-bits 0", bits("0").as_str()),
+        ("positions --tt-bits 70", &bits("70")),
+        (
+            "positions --suite nothing",
+            "error: invalid value 'nothing' for '--suite <NAME>' [possible values: default, \
+             ffo1-19, ffo20-39, ffo40-49] (see --help)",
+        ),
+        (
+            "positions --ordering best",
+            "error: invalid value 'best' for '--ordering <ORDERING>' [possible values: static, ht, \
+             full] (see --help)",
+        ),
+        (
+            "positions --depth 61",
+            "error: invalid value '61' for '--depth <D>': depth `61`: expected plies from 1 to 60 \
+             (see --help)",
+        ),
+        (
+            "positions --time 0",
+            "error: invalid value '0' for '--time <S>': time `0`: expected seconds from 0.001 to \
+             86400 (see --help)",
+        ),
+        (
+            "positions --nodes 0",
+            "error: invalid value '0' for '--nodes <N>': nodes `0`: expected a whole number from 1 \
+             on (see --help)",
+        ),
+        (
+            "positions --depth 3 --exact",
+            "error: the argument '--depth <D>' cannot be used with '--exact' (see --help)",
+        ),
+        (
+            "positions none.obf",
+            "error: none.obf: expected a text file of boards or OBF lines: No such file or \
+             directory (os error 2)",
+        ),
+        (
+            "positions binary.obf",
+            "error: binary.obf: expected a text file of boards or OBF lines: stream did not \
+             contain valid UTF-8",
+        ),
+        ("positions six.obf", "error: six.obf: line 1: a board of 6x6: expected 8x8"),
+        (
+            "positions broken.obf",
+            "error: broken.obf: line 2: the field at character 69 is no score of a move: expected \
+             one such as f5:+12",
+        ),
+        (
+            "positions short.txt",
+            "error: short.txt: line 1: the player to move is missing: expected X or O after the 64 \
+             squares",
+        ),
+        (
+            "positions empty.txt",
+            "error: empty.txt: no position in it: expected boards or OBF lines",
+        ),
+        (
+            "positions --csv none/out.csv --depth 1",
+            "error: none/out.csv: cannot be written: No such file or directory (os error 2)",
+        ),
+        (
+            "game --black wegde",
+            "error: invalid value 'wegde' for '--black <P>': player `wegde`: unknown kind `wegde`: \
+             expected wedge, random or first (see --help)",
+        ),
+        (
+            "game --size 7",
+            "error: invalid value '7' for '--size <SIZE>' [possible values: 6, 8] (see --help)",
+        ),
+        ("game --start XO", "error: --start `XO`: 2 squares: expected 64 and the player to move"),
+        ("perft 21", "error: invalid value '21' for '<D>': 21 is not in 0..=20 (see --help)"),
+        ("perft", "error: the following required arguments were not provided: <D> (see --help)"),
+        ("solve", "error: unrecognized subcommand 'solve' (see --help)"),
+    ] {
+        let args: Vec<&str> = args.split(' ').collect();
+        assert_eq!(refused(path, &args), wanted, "{args:?}");
+    }
+    assert_eq!(
+        refused(path, &["game", "--size", "6", "--start", START]),
+        format!("error: --start `{START}`: a board of 8x8: expected 6x6")
+    );
+    assert_eq!(fs::read_dir(path).unwrap().count(), 5, "nothing was written");
+}
+
+#[test]
+fn positions_writes_a_row_for_each_and_judges_them() {
+    let home = home();
+    let path = home.path();
+    // The true score of the second is made up, to see it listed.
+    let solved = "XXXOXXXXOXXXXXXXOOXXXXXXOOOXXXXXOOOXXOO-OOOOO---OOOOOOO-OOOOOOO- X";
+    let text = format!("{solved}; h5:+6; % right\n{solved}; h5:+8; % wrong\n{MIDGAME}\n");
+    fs::write(path.join("some.obf"), text).unwrap();
+    let limits = ["--depth", "6", "--eval", "squares"];
+    let printed =
+        run(path, &[&["positions", "some.obf", "--csv", "out.csv"], &limits[..]].concat());
+    assert!(printed.contains("3 of 3 positions"), "{printed}");
+    assert!(
+        printed.ends_with(
+            "1 of 2 solved results agree with the known scores; not these:\n  \
+             wrong: found h5 +6, true h5 +8\n"
+        ),
+        "{printed}"
+    );
+    let csv = fs::read_to_string(path.join("out.csv")).unwrap();
+    assert_eq!(csv.lines().next(), Some(POSITIONS_HEADER));
+    insta::with_settings!({filters => vec![
+        // Lines of play may change with the search; times and what follows from them always do.
+        (r"exact,(\w+),\w+,[\d.]+,\d+,\d+,[\d.]+", "exact,$1,[line],[seconds],[nodes],[nps],[fill]"),
+    ]}, {
+        insta::assert_snapshot!("positions_csv", csv);
+    });
+}
+
+#[test]
+fn every_limit_is_named_in_its_column() {
+    let home = home();
+    fs::write(home.path().join("start.txt"), START).unwrap();
+    for (args, limit) in [
+        (&["--depth", "3"][..], "depth=3"),
+        (&["--time", "0.05"], "time=0.05"),
+        (&["--nodes", "500"], "nodes=500"),
+        (&[], "depth=12"),
+    ] {
+        let all = [&["positions", "start.txt", "--csv", "out.csv", "--force"], args].concat();
+        run(home.path(), &all);
+        let csv = fs::read_to_string(home.path().join("out.csv")).unwrap();
+        let row: Vec<&str> = csv.lines().nth(1).unwrap().split(',').collect();
+        assert_eq!((row[0], row[3]), ("start:1", limit));
+        if limit == "nodes=500" {
+            assert_eq!(row[10], "500");
+        }
+    }
+}
+
+#[test]
+fn a_file_that_is_there_is_never_written_over_unasked() {
+    let home = home();
+    let path = home.path();
+    fs::write(path.join("start.txt"), START).unwrap();
+    let kept = "my,own,table\n1,2,3\n";
+    fs::write(path.join("out.csv"), kept).unwrap();
+    let read = || fs::read_to_string(path.join("out.csv")).unwrap();
+    let there = "error: out.csv: the file is there already: expected a new name, or --force to \
+                 replace it";
+
+    let positions = ["positions", "start.txt", "--depth", "1", "--csv", "out.csv"];
+    assert_eq!(refused(path, &positions), there);
+    let game = ["game", "--black", "first", "--white", "first"];
+    assert_eq!(refused(path, &[&game[..], &["--csv", "out.csv"]].concat()), there);
+    assert_eq!(refused(path, &[&game[..], &["--txt", "out.csv"]].concat()), there);
+    // The other file of the same command is not left behind either.
+    assert_eq!(
+        refused(path, &[&game[..], &["--csv", "new.csv", "--txt", "out.csv"]].concat()),
+        there
+    );
+    assert!(!path.join("new.csv").exists());
+    // Not even --force empties a file when the command cannot be done.
+    let args = [&game[..], &["--csv", "out.csv", "--txt", "none/x.txt", "--force"]].concat();
+    assert!(refused(path, &args).starts_with("error: none/x.txt: cannot be written"));
+    let args = [&positions[..], &["--force", "--suite", "nothing"]].concat();
+    refused(path, &args);
+    assert_eq!(
+        refused(path, &[&positions[..], &["--resume"]].concat()),
+        format!("error: out.csv: line 1: `my,own,table`: expected the header `{POSITIONS_HEADER}`")
+    );
+    assert_eq!(read(), kept);
+
+    run(path, &[&positions[..], &["--force"]].concat());
+    assert!(read().starts_with(POSITIONS_HEADER));
+}
+
+#[test]
+fn an_interrupted_csv_is_resumed_and_a_damaged_one_refused() {
+    let home = home();
+    let path = home.path();
+    let args = ["positions", "--suite", "ffo1-19", "--depth", "2", "--csv", "out.csv"];
+    let resume = [&args[..], &["--resume"]].concat();
+    let file = path.join("out.csv");
+    run(path, &args);
+    let whole = fs::read_to_string(&file).unwrap();
+    let lines: Vec<&str> = whole.split_inclusive('\n').collect();
+    assert_eq!(lines.len(), 20);
+
+    // Seven rows are kept as they are, the others made again.
+    fs::write(&file, lines[..8].concat()).unwrap();
+    let printed = run(path, &resume);
+    assert!(printed.starts_with("Going on after 7 rows that were done.\n"), "{printed}");
+    let resumed = fs::read_to_string(&file).unwrap();
+    assert!(resumed.starts_with(&lines[..8].concat()));
+    let names = |text: &str| -> Vec<String> {
+        text.lines().map(|line| line.split(',').next().unwrap().to_owned()).collect()
+    };
+    assert_eq!(names(&resumed), names(&whole));
+
+    let middle = lines[8].len() / 2;
+    let no_end = lines[..9].concat().trim_end().to_owned();
+    for (text, wanted) in [
+        (lines[..8].concat() + &lines[8][..middle], "line 9: a half-written row of "),
+        (no_end, "line 9: a half-written row: expected the file to end with a whole line"),
+        (
+            lines[0].to_owned() + &lines[1].replace(",depth=2,2,", ",depth=2,two,"),
+            "line 2: depth: invalid digit found in string",
+        ),
+        (lines[0].to_owned() + lines[2], "--resume: line 2 of the CSV file is `ffo02`"),
+    ] {
+        fs::write(&file, &text).unwrap();
+        let error = refused(path, &resume);
+        assert!(error.contains(wanted), "{error}");
+        assert_eq!(fs::read_to_string(&file).unwrap(), text);
+    }
+}
+
+#[test]
+fn a_game_is_written_for_people_and_parsers() {
+    let home = home();
+    let path = home.path();
+    let players = ["game", "--size", "6", "--black", "random:seed=7", "--white", "first"];
+    let printed = run(path, &players);
+    let log = host_sim::game_log::read::<wedge_engine::Six>(&printed).unwrap();
+    assert!(log.game.is_over());
+    insta::assert_snapshot!("game_txt", printed);
+
+    let files = [&players[..], &["--csv", "game.csv", "--txt", "game.txt"]].concat();
+    let result = run(path, &files);
+    assert!(printed.contains(&format!("\nresult: {result}")), "{result}");
+    assert_eq!(fs::read_to_string(path.join("game.txt")).unwrap(), printed);
+    let csv = fs::read_to_string(path.join("game.csv")).unwrap();
+    assert_eq!(csv.lines().next(), Some(GAME_HEADER));
+    assert_eq!(csv.lines().count(), log.game.moves().len() + 1);
+    insta::with_settings!({filters => vec![(r"\d\.\d{6}", "[seconds]")]}, {
+        insta::assert_snapshot!("game_csv", csv);
+    });
+}
+
+#[test]
+fn the_engine_plays_on_both_boards_and_says_what_it_thinks() {
+    let home = home();
+    for size in ["6", "8"] {
+        let white = "wedge:nodes=300,search=alphabeta,ordering=ht,tt-bits=10";
+        let players = ["--black", "wedge:depth=2,tt-bits=12", "--white", white];
+        let args = [&["game", "--size", size, "--csv", "g.csv", "--force"], &players[..]].concat();
+        run(home.path(), &args);
+        let csv = fs::read_to_string(home.path().join("g.csv")).unwrap();
+        for row in csv.lines().skip(1).map(|row| row.split(',').collect::<Vec<_>>()) {
+            assert_eq!(row.len(), 10);
+            let thought = row[2] != "pass";
+            assert_eq!([3, 4, 6, 7].map(|at| row[at].is_empty()), [!thought; 4], "{row:?}");
+        }
+    }
+}
+
+#[test]
+fn a_game_starts_where_it_is_told_to() {
+    let home = home();
+    let start = "XXXOXXXXOXXXXXXXOOXXXXXXOOOXXXXXOOOXXOO-OOOOO---OOOOOOO-OOOOOOO- X";
+    let exact = "wedge:exact,tt-bits=12";
+    let args = ["game", "--start", start, "--black", exact, "--white", exact];
+    let printed = run(home.path(), &args);
+    assert!(printed.contains("\nresult: black 35, white 29, black wins by 6\n"), "{printed}");
+}
+
+#[test]
+fn keys_are_independent_and_depend_on_the_seed() {
+    let home = home();
+    let keys = run(home.path(), &["keys"]);
+    assert_eq!(keys.lines().count(), 131);
+    assert_eq!(keys.lines().last(), Some("rank 128 of 128"));
+    let mut numbers: Vec<&str> =
+        keys.lines().take(128).map(|line| line.rsplit(' ').next().unwrap()).collect();
+    numbers.sort_unstable();
+    numbers.dedup();
+    assert_eq!(numbers.len(), 128);
+    assert!(numbers.iter().all(|number| number.len() == 32));
+    let other = run(home.path(), &["keys", "--seed", "1"]);
+    assert_ne!(keys, other);
+    assert_eq!(other.lines().last(), Some("rank 128 of 128"));
+}
+
+#[test]
+fn perft_counts_the_known_leaves() {
+    let home = home();
+    assert_eq!(run(home.path(), &["perft", "8"]), "390216\n");
+    assert_eq!(run(home.path(), &["perft", "11"]), "212258800\n");
+    assert_eq!(run(home.path(), &["perft", "0", "--size", "6"]), "1\n");
+}
+
+#[test]
+fn bench_ends_in_the_signature() {
+    let printed = run(home().path(), &["bench"]);
+    assert!(printed.contains(" times faster\n"), "{printed}");
+    let wanted = format!("signature: {}", bench::SIGNATURE);
+    assert_eq!(printed.lines().last(), Some(wanted.as_str()));
+}
+
+#[test]
+fn compare_makes_markdown_tables() {
+    let printed = run(home().path(), &["compare", "--depth", "3", "--deep", "4"]);
+    let rows: Vec<Vec<&str>> = printed
+        .lines()
+        .filter(|line| line.starts_with("| "))
+        .map(|line| line.split('|').map(str::trim).collect())
+        .collect();
+    assert_eq!(rows.len(), 8 + 7, "{printed}");
+    let nodes = |row: usize| rows[row][3].parse::<u64>().unwrap();
+    assert_eq!(rows[1][1], "minimax");
+    assert!((2..8).all(|row| nodes(row) < nodes(1)), "{printed}");
+}
+
+#[cfg(unix)]
+mod signals {
+    use std::process::{Child, Command, Stdio};
+    use std::time::{Duration, Instant};
+
+    use super::*;
+
+    fn spawn(folder: &Path, args: &[&str]) -> Child {
+        Command::new(env!("CARGO_BIN_EXE_host-sim"))
+            .args(args)
+            .current_dir(folder)
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .unwrap()
+    }
+
+    /// Waits until the file has some lines, then presses Ctrl-C.
+    fn interrupt(child: Child, file: &Path, lines: usize) -> Output {
+        let started = Instant::now();
+        let count = || fs::read_to_string(file).map_or(0, |text| text.lines().count());
+        while count() < lines {
+            assert!(started.elapsed() < Duration::from_secs(60), "no rows in {}", file.display());
+            std::thread::sleep(Duration::from_millis(10));
+        }
+        let pid = child.id().to_string();
+        assert!(Command::new("kill").args(["-INT", &pid]).status().unwrap().success());
+        child.wait_with_output().unwrap()
+    }
+
+    #[test]
+    fn ctrl_c_leaves_the_rows_made_so_far() {
+        let home = home();
+        let file = home.path().join("out.csv");
+        // The first position is solved at once, the last ones would take very long.
+        let args = ["positions", "--suite", "ffo20-39", "--exact", "--csv", "out.csv"];
+        let output = interrupt(spawn(home.path(), &args), &file, 2);
+        assert_eq!(output.status.code(), Some(130), "{output:?}");
+        let csv = fs::read_to_string(&file).unwrap();
+        let rows = csv.lines().count() - 1;
+        assert!((1..20).contains(&rows), "{csv}");
+        assert!(csv.ends_with('\n'));
+        assert!(csv.lines().all(|line| line.split(',').count() == 13), "{csv}");
+        let printed = String::from_utf8(output.stdout).unwrap();
+        assert!(printed.contains(&format!("{rows} of 20 positions")), "{printed}");
+    }
+
+    #[test]
+    fn ctrl_c_leaves_the_moves_made_so_far() {
+        let home = home();
+        let file = home.path().join("game.csv");
+        let args = ["game", "--black", "first", "--white", "wedge:time=1", "--csv", "game.csv"];
+        let args = [&args[..], &["--txt", "game.txt"]].concat();
+        let output = interrupt(spawn(home.path(), &args), &file, 3);
+        assert_eq!(output.status.code(), Some(130), "{output:?}");
+        let csv = fs::read_to_string(&file).unwrap();
+        let text = fs::read_to_string(home.path().join("game.txt")).unwrap();
+        let log = host_sim::game_log::read::<wedge_engine::Eight>(&text).unwrap();
+        assert!(!log.game.is_over());
+        assert_eq!(csv.lines().count(), log.game.moves().len() + 1);
+    }
+
+    #[test]
+    fn a_reader_that_has_seen_enough_is_no_error() {
+        let home = home();
+        let mut child = spawn(home.path(), &["keys"]);
+        drop(child.stdout.take());
+        let output = child.wait_with_output().unwrap();
+        assert!(output.status.success(), "{output:?}");
+        assert!(output.stderr.is_empty(), "{output:?}");
+    }
+}
