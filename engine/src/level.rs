@@ -38,17 +38,18 @@ const fn effort(depth: u8, exact: u8, nodes: u32, slack: u8) -> Effort {
 }
 
 /// The low levels see little and are content with a move that costs a few discs; from 5 on they
-/// want the best move, and the node budget is what ends the search.
+/// want the best move, and the node budget is what ends the search. Level 5 takes about a second
+/// on the chip at the rate that docs/benchmarks.md gives, level 9 about a minute.
 const EFFORTS: [Effort; 9] = [
     effort(1, 2, 1_000, 10),
     effort(2, 4, 2_000, 5),
-    effort(3, 6, 6_000, 3),
-    effort(5, 9, 40_000, 1),
-    effort(8, 12, 80_000, 0),
-    effort(10, 13, 200_000, 0),
-    effort(12, 14, 500_000, 0),
-    effort(16, 15, 1_200_000, 0),
-    effort(60, 16, 3_000_000, 0),
+    effort(3, 6, 5_000, 3),
+    effort(4, 8, 12_000, 1),
+    effort(8, 11, 30_000, 0),
+    effort(10, 12, 80_000, 0),
+    effort(12, 13, 200_000, 0),
+    effort(16, 14, 500_000, 0),
+    effort(60, 16, 1_600_000, 0),
 ];
 
 impl Default for Level {

@@ -1,5 +1,8 @@
 //! Each of the lower levels beats the one below it: openings by chance, each played with both
 //! colours.
+//!
+//! All nine, with a table of results, in some minutes:
+//! `cargo test --release -p wedge-engine --test levels -- --ignored --nocapture`
 
 use wedge_engine::{Color, Game, Level, Move, Options, Search, SplitMix64, Squares, Table};
 
@@ -37,5 +40,29 @@ fn each_level_beats_the_one_below() {
         let (high, low) = (Level::new(number).unwrap(), Level::new(number - 1).unwrap());
         let discs: i32 = (0..pairs).map(|seed| play(high, low, seed) - play(low, high, seed)).sum();
         assert!(discs > 0, "level {number} against the one below: {discs} discs in all");
+    }
+}
+
+#[test]
+#[ignore = "takes minutes"]
+fn the_table_of_all_levels() {
+    for (number, pairs) in
+        [(2, 100), (3, 100), (4, 100), (5, 100), (6, 50), (7, 30), (8, 20), (9, 8)]
+    {
+        let (high, low) = (Level::new(number).unwrap(), Level::new(number - 1).unwrap());
+        let results: Vec<i32> = (1000..1000 + pairs)
+            .flat_map(|seed| [play(high, low, seed), -play(low, high, seed)])
+            .collect();
+        let count = |sign| results.iter().filter(|result| result.signum() == sign).count();
+        let discs = f64::from(results.iter().sum::<i32>()) / results.len() as f64;
+        println!(
+            "level {number} against {}: {} games, {} won, {} drawn, {} lost, {discs:+.1} discs a game",
+            number - 1,
+            results.len(),
+            count(1),
+            count(0),
+            count(-1),
+        );
+        assert!(discs > 0.0);
     }
 }
