@@ -17,6 +17,8 @@ pub enum Action {
     Left,
     /// The cursor right, or to the menu entry after.
     Right,
+    /// A finger is on the button: what it will say is about what is shown now.
+    Touch,
     /// The button is held long enough: the panel shows that letting go will select.
     Arm,
     /// Play here, choose this entry, move now.
@@ -37,19 +39,19 @@ pub struct OneButton(Button);
 impl OneButton {
     /// Takes the button's level (true when pressed) at a time in milliseconds.
     pub fn sample(&mut self, pressed: bool, now: u64) -> Option<Action> {
-        Self::action(self.0.sample(pressed, now)?)
+        self.0.sample(pressed, now).map(Self::action)
     }
 
     /// What a gesture of the only button means.
     #[must_use]
-    pub const fn action(gesture: Gesture) -> Option<Action> {
+    pub const fn action(gesture: Gesture) -> Action {
         match gesture {
-            Gesture::Press => None,
-            Gesture::Tap => Some(Action::Next),
-            Gesture::DoubleTap => Some(Action::TakeBack),
-            Gesture::Arm => Some(Action::Arm),
-            Gesture::Hold => Some(Action::Select),
-            Gesture::LongHold => Some(Action::Menu),
+            Gesture::Press => Action::Touch,
+            Gesture::Tap => Action::Next,
+            Gesture::DoubleTap => Action::TakeBack,
+            Gesture::Arm => Action::Arm,
+            Gesture::Hold => Action::Select,
+            Gesture::LongHold => Action::Menu,
         }
     }
 }
@@ -84,6 +86,7 @@ impl FiveButtons {
         let left = direction(&mut self.0.left, pressed.left, Action::Left);
         let right = direction(&mut self.0.right, pressed.right, Action::Right);
         let select = match self.0.select.sample(pressed.select, now) {
+            Some(Gesture::Press) => Some(Action::Touch),
             Some(Gesture::Tap) => Some(Action::Select),
             Some(Gesture::Arm) => Some(Action::Menu),
             _ => None,
@@ -108,9 +111,10 @@ mod tests {
                 button.sample(down.iter().any(|&(from, to)| from <= now && now < to), now)
             })
             .collect();
-        let taps = [Action::Next, Action::Next, Action::Next, Action::TakeBack];
-        let holds = [Action::Arm, Action::Select, Action::Arm, Action::Menu];
-        assert_eq!(actions, [taps, holds].concat());
+        use Action::{Arm, Menu, Next, Select, TakeBack, Touch};
+        let taps = [Touch, Next, Touch, Next, Touch, Next, TakeBack];
+        let holds = [Touch, Arm, Select, Touch, Arm, Menu];
+        assert_eq!(actions, [&taps[..], &holds].concat());
     }
 
     #[test]
@@ -128,7 +132,7 @@ mod tests {
                 buttons.sample(pressed, now)
             })
             .collect();
-        use Action::{Down, Left, Menu, Right, Select, Up};
-        assert_eq!(actions, [Up, Down, Left, Right, Select, Menu]);
+        use Action::{Down, Left, Menu, Right, Select, Touch, Up};
+        assert_eq!(actions, [Up, Down, Left, Right, Touch, Select, Touch, Menu]);
     }
 }

@@ -118,7 +118,7 @@ impl Menu {
             Action::Down => self.change(settings, false),
             Action::Select | Action::Point(_) => return self.select(),
             Action::TakeBack | Action::Menu => return Some(Choice::Play),
-            Action::Arm => {}
+            Action::Touch | Action::Arm => {}
         }
         None
     }

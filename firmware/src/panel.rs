@@ -104,6 +104,8 @@ pub struct Panel<S: Size = Eight> {
     touched: u64,
     armed: bool,
     refused: Option<u64>,
+    /// The stage of the panel by its ticket when a finger came down, until it has said something.
+    finger: Option<u32>,
     ticket: u32,
     revision: u32,
 }
@@ -129,6 +131,7 @@ impl<S: Size> Panel<S> {
             touched: 0,
             armed: false,
             refused: None,
+            finger: None,
             ticket: 0,
             revision: 0,
         };
@@ -278,6 +281,19 @@ impl<S: Size> Panel<S> {
     pub fn handle(&mut self, action: Action, now: u64) {
         self.tick(now);
         self.touched = now;
+        if action == Action::Touch {
+            self.finger = Some(self.ticket);
+            return;
+        }
+        // A hold that was meant to hurry the engine must not play the square that the cursor came
+        // to stand on meanwhile.
+        let stale = self.finger.is_some_and(|ticket| ticket != self.ticket);
+        if action != Action::Arm {
+            self.finger = None;
+        }
+        if stale && matches!(action, Action::Arm | Action::Select) {
+            return;
+        }
         self.armed = action == Action::Arm;
         let granted = match (self.stage, action) {
             (_, Action::Arm) => true,

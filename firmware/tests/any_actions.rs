@@ -23,6 +23,7 @@ fn any_event() -> impl Strategy<Value = Event> {
         Just(Action::Down),
         Just(Action::Left),
         Just(Action::Right),
+        Just(Action::Touch),
         Just(Action::Arm),
         Just(Action::Select),
         Just(Action::Select),

@@ -88,6 +88,22 @@ fn move_now_and_the_menu_while_it_thinks() {
     assert!(console.panel.request().is_some(), "leaving the menu lets it think again");
 }
 
+/// The engine answers while the button is still held to hurry it: letting go plays nothing.
+#[test]
+fn a_hold_that_comes_too_late_plays_nothing() {
+    let mut console = Console::one_button();
+    console.hold();
+    console.wait(1000);
+    console.press(SELECT, 200);
+    let ticket = console.panel.request().unwrap().ticket;
+    console.panel.answer(ticket, [square("e3")], console.now);
+    console.press(SELECT, 500);
+    console.wait(300);
+    assert_eq!(console.panel.game().to_string(), "d3e3");
+    console.hold();
+    assert_eq!(console.panel.game().moves().len(), 3, "the next hold is meant");
+}
+
 #[test]
 fn a_tap_while_it_thinks_is_answered_by_the_lights() {
     let mut console = Console::one_button();
