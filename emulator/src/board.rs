@@ -1,5 +1,6 @@
 //! A running board: its buttons, its lights, its log, and the emulator behind them.
 
+use std::collections::VecDeque;
 use std::fs::{self, File};
 use std::io::{BufRead, BufReader, Write};
 use std::os::unix::net::UnixStream;
@@ -9,6 +10,7 @@ use std::thread::sleep;
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result, bail};
+use object::{Object, ObjectSymbol};
 use serde_json::json;
 use tempfile::TempDir;
 use wedge_firmware::Frame;
@@ -17,6 +19,9 @@ use crate::lights::{Lights, Watch, read_screen};
 use crate::log::decode;
 use crate::qmp::Qmp;
 use crate::serial::Gtp;
+
+/// The time between two looks at the lights: nothing of the panel's blinking is shorter.
+const LOOK_MS: u32 = 50;
 
 /// The board's buttons: the blue one, and five on header pins.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -57,6 +62,8 @@ pub struct Emulator {
     qemu: Child,
     qmp: Qmp,
     pins: BufReader<UnixStream>,
+    /// Where the program keeps its time.
+    clock: u64,
     /// The serial port.
     pub serial: Gtp,
 }
@@ -90,13 +97,28 @@ impl Emulator {
             qmp: Qmp::new(qmp)?,
             serial: Gtp::new(serial)?,
             pins: BufReader::new(pins),
+            clock: clock_of(program)?,
             program: program.to_path_buf(),
             folder,
             qemu,
         };
         board.release_all()?;
         board.qmp.execute("cont", &json!({}))?;
+        board.wait_for_light()?;
         Ok(board)
+    }
+
+    /// The first picture shows when all else is ready, the serial port too.
+    fn wait_for_light(&mut self) -> Result<()> {
+        let end = Instant::now() + Duration::from_secs(20);
+        while self.frame()? == Frame::default() {
+            if Instant::now() > end {
+                bail!("the board stays dark; its log: {:#?}", self.log()?);
+            }
+            sleep(Duration::from_millis(20));
+        }
+        // A button counts once it has been seen up for a moment.
+        self.pass(50)
     }
 
     /// The emulator's pins float low, as if pressed: the pull-ups of real buttons hold them high.
@@ -114,7 +136,9 @@ impl Emulator {
         self.qmp.execute("system_reset", &json!({}))?;
         self.release_all()?;
         self.qmp.execute("cont", &json!({}))?;
-        Ok(())
+        // What the lights showed before fades first.
+        sleep(Duration::from_millis(100));
+        self.wait_for_light()
     }
 
     /// Presses a button and keeps it down.
@@ -137,38 +161,66 @@ impl Emulator {
     ///
     /// # Errors
     /// If QEMU does not answer.
-    pub fn press(&mut self, button: Button, ms: u64) -> Result<()> {
+    pub fn press(&mut self, button: Button, ms: u32) -> Result<()> {
         self.push(button)?;
-        sleep(Duration::from_millis(ms));
+        self.pass(ms)?;
         self.let_go(button)?;
-        sleep(Duration::from_millis(40));
+        self.pass(40)
+    }
+
+    /// Lets so many milliseconds pass on the board. Its clock falls behind the one on the wall
+    /// when the machine that emulates it is busy.
+    ///
+    /// # Errors
+    /// If the board's clock stands still.
+    pub fn pass(&mut self, ms: u32) -> Result<()> {
+        let start = self.now_ms()?;
+        let end = Instant::now() + Duration::from_millis(ms.into()) * 20 + Duration::from_secs(5);
+        while self.now_ms()?.wrapping_sub(start) < ms {
+            if Instant::now() > end {
+                bail!("the board's clock stands still; its log: {:#?}", self.log()?);
+            }
+            sleep(Duration::from_millis(5));
+        }
         Ok(())
+    }
+
+    /// The board's own time.
+    fn now_ms(&mut self) -> Result<u32> {
+        let line = format!("readl {:#x}", self.clock);
+        let answer = self.tell(&line)?;
+        let digits = answer.trim().trim_start_matches("0x");
+        let number = u64::from_str_radix(digits, 16);
+        Ok(number.with_context(|| format!("QEMU answered `{answer}` to `{line}`"))? as u32)
     }
 
     fn drive(&mut self, button: Button, level: u32) -> Result<()> {
         let (port, pin) = button.pin();
-        self.tell(&format!("set_irq_in /machine/soc/gpio{port} unnamed-gpio-in {pin} {level}"))
+        self.tell(&format!("set_irq_in /machine/soc/gpio{port} unnamed-gpio-in {pin} {level}"))?;
+        Ok(())
     }
 
-    /// Overwrites a word of the board's memory: that is how faults are made.
+    /// Overwrites some of the board's memory with one byte: that is how faults are made.
     ///
     /// # Errors
     /// If QEMU does not answer.
-    pub fn poke(&mut self, address: u32, word: u32) -> Result<()> {
-        self.tell(&format!("writel {address:#x} {word:#x}"))
+    pub fn overwrite(&mut self, address: u32, length: u32, byte: u8) -> Result<()> {
+        self.tell(&format!("memset {address:#x} {length:#x} {byte:#x}"))?;
+        Ok(())
     }
 
-    fn tell(&mut self, line: &str) -> Result<()> {
+    /// Runs a command of QEMU's test protocol; gives what follows the OK.
+    fn tell(&mut self, line: &str) -> Result<String> {
         writeln!(self.pins.get_mut(), "{line}")?;
         loop {
             let mut answer = String::new();
             if self.pins.read_line(&mut answer)? == 0 {
                 bail!("QEMU has ended");
             }
-            match answer.trim_end() {
-                "OK" => return Ok(()),
-                news if news.starts_with("IRQ") => {}
-                other => bail!("QEMU answered `{other}` to `{line}`"),
+            match answer.trim_end().strip_prefix("OK") {
+                Some(value) => return Ok(value.trim().to_string()),
+                None if answer.starts_with("IRQ") => {}
+                None => bail!("QEMU answered `{}` to `{line}`", answer.trim_end()),
             }
         }
     }
@@ -183,24 +235,33 @@ impl Emulator {
         read_screen(&fs::read(file)?)
     }
 
-    /// Watches the LEDs for a while.
+    /// The picture at this moment: what blinks is either lit or dark.
     ///
     /// # Errors
     /// If QEMU does not answer.
-    pub fn watch(&mut self, ms: u64) -> Result<Lights> {
-        let end = Instant::now() + Duration::from_millis(ms);
+    pub fn look(&mut self) -> Result<Lights> {
         let mut watch = Watch::default();
-        while Instant::now() < end {
+        watch.add(&self.frame()?);
+        Ok(watch.lights())
+    }
+
+    /// Watches the LEDs for so many milliseconds of the board's time.
+    ///
+    /// # Errors
+    /// If QEMU does not answer.
+    pub fn watch(&mut self, ms: u32) -> Result<Lights> {
+        let mut watch = Watch::default();
+        for _ in 0..ms.div_ceil(LOOK_MS) {
             watch.add(&self.frame()?);
-            sleep(Duration::from_millis(25));
+            self.pass(LOOK_MS)?;
         }
         Ok(watch.lights())
     }
 
-    /// Watches until the lights are as wanted; the last picture says what was there instead.
+    /// Watches until the lights of the last moments are as wanted.
     ///
     /// # Errors
-    /// If that takes longer than `patience`.
+    /// If that takes longer than `patience`; with the last picture.
     pub fn wait_for(
         &mut self,
         what: &str,
@@ -208,19 +269,28 @@ impl Emulator {
         wanted: impl Fn(&Lights) -> bool,
     ) -> Result<Lights> {
         /// A little longer than the cursor's period, so that a blink is seen as one.
-        const BLINK_MS: u64 = 650;
+        const LOOKS: usize = 650 / LOOK_MS as usize;
         let end = Instant::now() + patience;
+        let mut frames = VecDeque::new();
         loop {
-            let lights = self.watch(BLINK_MS)?;
+            frames.push_back(self.frame()?);
+            self.pass(LOOK_MS)?;
+            if frames.len() < LOOKS {
+                continue;
+            }
+            let mut watch = Watch::default();
+            frames.iter().for_each(|frame| watch.add(frame));
+            let lights = watch.lights();
             if wanted(&lights) {
                 return Ok(lights);
             }
             if Instant::now() > end {
+                let log = self.log()?;
                 bail!(
-                    "{what} did not show in {patience:?}; the board's log: {:#?}\nthe last picture: {lights:?}",
-                    self.log()?
+                    "{what} did not show in {patience:?}; the log: {log:#?}\nthe lights: {lights:?}"
                 );
             }
+            frames.pop_front();
         }
     }
 
@@ -247,6 +317,15 @@ impl Drop for Emulator {
         let _ = self.qemu.kill();
         let _ = self.qemu.wait();
     }
+}
+
+/// The address of the variable that the program counts milliseconds in.
+fn clock_of(program: &Path) -> Result<u64> {
+    let bytes = fs::read(program)?;
+    let file = object::File::parse(&*bytes)?;
+    let symbol = file.symbols().find(|symbol| symbol.name().is_ok_and(|n| n.contains("NOW_MS")));
+    let symbol = symbol.with_context(|| format!("{} keeps no time", program.display()))?;
+    Ok(symbol.address())
 }
 
 /// Connects to a socket that QEMU is about to open.

@@ -8,6 +8,7 @@ mod board;
 mod figures;
 mod lights;
 mod log;
+mod person;
 mod program;
 mod qmp;
 mod serial;
@@ -15,6 +16,7 @@ mod serial;
 pub use board::{Button, Emulator};
 pub use figures::{Figures, benchmarks, read_benchmarks};
 pub use lights::{Lights, Watch};
+pub use person::{Hands, Person};
 pub use program::{Output, run};
 pub use serial::{Gtp, Refused};
 

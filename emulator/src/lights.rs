@@ -39,18 +39,19 @@ pub(crate) fn read_screen(ppm: &[u8]) -> Result<Frame> {
 /// What an LED looks like at one moment.
 fn letter(Rgb8 { r, g, b }: Rgb8) -> char {
     let (r, g, b) = (u32::from(r), u32::from(g), u32::from(b));
-    if r.max(g).max(b) <= DARK.into() {
+    let (most, least) = (r.max(g).max(b), r.min(g).min(b));
+    if most <= DARK.into() {
         '.'
-    } else if b > 4 * g && b > 4 * r {
-        'X'
-    } else if r > 8 * g && r > 8 * b {
-        '!'
-    } else if r > g && g >= 2 * b {
-        'O'
-    } else if g > r && g > b {
-        '+'
-    } else {
+    } else if most - least <= most / 4 {
         'w'
+    } else if b == most {
+        'X'
+    } else if g == most {
+        '+'
+    } else if r > 8 * g {
+        '!'
+    } else {
+        'O'
     }
 }
 
@@ -142,7 +143,7 @@ mod tests {
         let dim = |colour: Rgb8| letter(shown(colour.dim(90)));
         assert_eq!([BLACK, WHITE].map(|colour| letter(shown(colour))), ['X', 'O']);
         assert_eq!([BLACK, WHITE].map(dim), ['X', 'O']);
-        assert_eq!([BLACK, WHITE].map(|colour| letter(shown(colour.dim(40)))), ['X', 'O']);
+        assert_eq!([BLACK, WHITE].map(|colour| letter(shown(colour.dim(30)))), ['X', 'O']);
         assert_eq!(
             [LEGAL, LIGHT, REFUSED, Rgb8::DARK].map(|c| letter(shown(c))),
             ['+', 'w', '!', '.']

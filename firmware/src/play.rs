@@ -3,34 +3,123 @@
 //! The engine thinks in the main loop. Every few hundred nodes it asks whether to stop, and that
 //! is when buttons are read, the picture is renewed and the game is kept: nothing waits for it.
 
-use wedge_engine::{Options, Search, SplitMix64, Squares, TableView};
+use core::fmt::Write;
 
-use crate::board::Board;
+use heapless::String;
+use wedge_engine::gtp::{Answer, Failure, Gtp, Player};
+use wedge_engine::{
+    Game, Limits, Observer, Options, Position, Report, Search, SplitMix64, Squares, TableView,
+};
+
+use crate::board::{Board, Received};
+use crate::console::{Console, LineError};
 use crate::controls::{FiveButtons, OneButton};
 use crate::panel::Panel;
 use crate::work::work;
 
-/// A new picture at most this often: sixty times a second.
+/// A new picture at least this often: sixty times a second.
 const PICTURE_MS: u64 = 16;
+/// The longest command on the serial line.
+const LINE: usize = 128;
+/// Room for the longest answer: the 64 colours of `frame`.
+const ANSWER: usize = 1024;
 
 /// Plays until the power goes.
 pub fn play<B: Board>(board: &mut B, table: TableView<'_>) -> ! {
-    let mut search = Search::new(Squares, Some(table), Options::default());
-    let mut panel = Panel::new();
-    let now = board.now_ms();
-    if let Some(saved) = board.saved() {
-        panel.offer(&saved, now);
-    }
-    let mut front = Front::new(board, &panel);
+    let mut play = Play::new(board, table);
     loop {
-        let mut random = SplitMix64::new(front.seed);
-        work(&mut panel, &mut search, &mut random, &mut |panel| front.attend(panel));
-        front.attend(&mut panel);
-        front.board.rest();
+        play.step();
     }
 }
 
+/// A console: panel, serial line and engine on a board.
+#[derive(Debug)]
+pub struct Play<'b, 't, B> {
+    front: Front<'b, B>,
+    panel: Panel,
+    search: Search<'t, Squares>,
+    table: TableView<'t>,
+    line: Console<LINE>,
+    gtp: Gtp,
+}
+
+impl<'b, 't, B: Board> Play<'b, 't, B> {
+    /// A console with a new game, or with the question whether to go on with the kept one.
+    pub fn new(board: &'b mut B, table: TableView<'t>) -> Self {
+        let mut panel = Panel::new();
+        let now = board.now_ms();
+        if let Some(saved) = board.saved() {
+            panel.offer(&saved, now);
+        }
+        Self {
+            front: Front::new(board, &panel),
+            panel,
+            search: Search::new(Squares, Some(table), Options::default()),
+            table,
+            line: Console::new(),
+            gtp: Gtp::new(0),
+        }
+    }
+
+    /// Does what there is to do, then rests until the next interrupt.
+    pub fn step(&mut self) {
+        let Self { front, panel, search, .. } = self;
+        let mut random = SplitMix64::new(front.seed);
+        work(panel, search, &mut random, &mut |panel| front.attend(panel));
+        self.front.attend(&mut self.panel);
+        while let Some(received) = self.front.board.receive() {
+            self.listen(received);
+        }
+        self.front.board.rest();
+    }
+
+    /// The board.
+    pub const fn board(&mut self) -> &mut B {
+        self.front.board
+    }
+
+    fn listen(&mut self, received: Received) {
+        let byte = match received {
+            Received::Byte(byte) => byte,
+            Received::Lost => return self.line.lost(),
+        };
+        let mut text = String::<ANSWER>::new();
+        match self.line.push(byte) {
+            None => return,
+            Some(Err(fault)) => refuse(&fault, &mut text),
+            Some(Ok(line)) => {
+                // The serial line and the buttons play the same game.
+                if self.gtp.game() != self.panel.game() {
+                    self.gtp.set_game(self.panel.game().clone());
+                }
+                let mut player = Serial {
+                    front: &mut self.front,
+                    panel: &mut self.panel,
+                    search: &mut self.search,
+                    table: self.table,
+                };
+                if self.gtp.answer(line, &mut player, &mut text).is_err() {
+                    // Cut off: it still has to end as an answer ends.
+                    text.truncate(ANSWER - 2);
+                    let _ = text.push_str("\n\n");
+                }
+            }
+        }
+        if self.gtp.game() != self.panel.game() {
+            let now = self.front.board.now_ms();
+            self.panel.follow(self.gtp.game(), now);
+            self.front.board.save(&self.panel.save());
+        }
+        text.bytes().for_each(|byte| self.front.board.send(byte));
+    }
+}
+
+fn refuse(fault: &LineError, text: &mut String<ANSWER>) {
+    let _ = write!(text, "? {fault}\n\n");
+}
+
 /// All but panel and engine: what is attended to while the engine thinks.
+#[derive(Debug)]
 struct Front<'b, B> {
     board: &'b mut B,
     one: OneButton,
@@ -71,5 +160,61 @@ impl<'b, B: Board> Front<'b, B> {
             self.board.save(&panel.save());
         }
         now
+    }
+}
+
+/// The console as a player of the serial protocol.
+struct Serial<'a, 'b, 't, B> {
+    front: &'a mut Front<'b, B>,
+    panel: &'a mut Panel,
+    search: &'a mut Search<'t, Squares>,
+    table: TableView<'t>,
+}
+
+impl<B: Board> Player for Serial<'_, '_, '_, B> {
+    fn think(&mut self, position: &Position, limits: &Limits) -> Report {
+        let mut watch = Watch { front: self.front, panel: self.panel };
+        self.search.think(position, limits, &mut watch)
+    }
+
+    fn now_ms(&mut self) -> u64 {
+        self.front.board.now_ms()
+    }
+
+    fn new_game(&mut self) {
+        self.table.clear();
+        *self.search = Search::new(Squares, Some(self.table), Options::default());
+    }
+
+    fn commands(&self) -> &'static [&'static str] {
+        &["frame"]
+    }
+
+    fn run(
+        &mut self,
+        _command: &str,
+        _arguments: &str,
+        _game: &mut Game,
+        answer: &mut Answer<'_>,
+    ) -> Result<(), Failure> {
+        let now = self.front.board.now_ms();
+        Ok(write!(answer, "\n{}", self.panel.render(now))?)
+    }
+}
+
+/// Keeps lights and buttons alive while the engine thinks for the serial line.
+struct Watch<'a, 'b, B> {
+    front: &'a mut Front<'b, B>,
+    panel: &'a mut Panel,
+}
+
+impl<B: Board> Observer for Watch<'_, '_, B> {
+    fn now_ms(&mut self) -> u64 {
+        self.front.board.now_ms()
+    }
+
+    fn stop(&mut self) -> bool {
+        self.front.attend(self.panel);
+        false
     }
 }

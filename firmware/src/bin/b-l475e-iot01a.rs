@@ -79,6 +79,8 @@ mod board {
         serial: Serial,
         journal: Option<Journal<Pages>>,
         flashed: Option<SavedGame>,
+        /// The deepest the stack has been, in bytes.
+        deepest: usize,
     }
 
     impl Discovery {
@@ -103,6 +105,7 @@ mod board {
                 serial: Serial::start(hz, 115_200),
                 journal,
                 flashed,
+                deepest: 0,
             };
             if let Some(mut core) = cortex_m::Peripherals::take() {
                 stm32l4::start_ticks(&mut core.SYST, hz);
@@ -159,6 +162,11 @@ mod board {
             {
                 defmt::warn!("the game could not be written to flash");
             }
+            let used = stm32l4::stack_used();
+            if used > self.deepest {
+                self.deepest = used;
+                defmt::info!("stack: {} of {} B", used, stm32l4::stack_size());
+            }
         }
 
         fn alive(&mut self) {
@@ -172,6 +180,7 @@ mod board {
 
     #[entry]
     fn main() -> ! {
+        stm32l4::paint_stack();
         let mut board = Discovery::start();
         wedge_firmware::play(&mut board, TABLE.view())
     }

@@ -1,0 +1,189 @@
+//! Whole games by pressing buttons and looking at the lights, with golden pictures on the way.
+
+use std::path::Path;
+use std::time::Duration;
+
+use anyhow::Result;
+use wedge_emulator::{Button, Emulator, Hands, Lights, Person, built};
+use wedge_firmware::engine::{Bitboard, Color, Game, Move, SplitMix64, Square};
+
+/// Compares with the golden picture of this name; with `WEDGE_PICTURES` set, photographs the
+/// screen for the documents, too.
+fn golden(person: &mut Person, name: &str, lights: Lights) -> Result<()> {
+    insta::assert_snapshot!(name, lights);
+    photograph(person, name)
+}
+
+fn photograph(person: &mut Person, name: &str) -> Result<()> {
+    if std::env::var_os("WEDGE_PICTURES").is_some() {
+        let docs = Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs/pictures");
+        std::fs::create_dir_all(&docs)?;
+        person.board.photograph(&docs.join(format!("{name}.png")))?;
+    }
+    Ok(())
+}
+
+fn sit_down(hands: Hands, sides: &[Color]) -> Result<Person> {
+    let mut person = Person::new(Emulator::start(&built("b-l475e-iot01a")?)?, hands, sides);
+    person.wait_for_turn()?;
+    Ok(person)
+}
+
+/// A square to play on, by chance.
+fn any_move(game: &Game, random: &mut SplitMix64) -> Square {
+    let legal = game.position().board().legal_moves();
+    let pick = random.below(legal.len()) as usize;
+    legal.into_iter().nth(pick).expect("it is somebody's turn")
+}
+
+/// The squares along the edge.
+const BORDER: Bitboard = Bitboard(0xFF81_8181_8181_81FF);
+
+#[test]
+#[ignore = "needs the emulator: cargo xtask test emulator"]
+fn a_whole_game_with_one_button() -> Result<()> {
+    let mut person = sit_down(Hands::One, &[Color::Black])?;
+    // From level 5 round to level 1, so that the engine is quick.
+    person.open_menu()?;
+    let lights = person.board.watch(700)?;
+    golden(&mut person, "menu-level-5", lights)?;
+    person.select()?;
+    for _ in 0..5 {
+        person.tap(Button::User)?;
+    }
+    person.select()?;
+    let lights = person.board.watch(700)?;
+    golden(&mut person, "menu-level-1", lights)?;
+    person.open_menu()?;
+    let lights = person.wait_for_turn()?;
+    golden(&mut person, "one-button-start", lights)?;
+    person.tap(Button::User)?;
+    let lights = person.wait_for_turn()?;
+    golden(&mut person, "one-button-next-square", lights)?;
+    let mut random = SplitMix64::new(1);
+    while !person.game.is_over() {
+        let square = any_move(&person.game, &mut random);
+        person.play(square)?;
+        person.read_answer()?;
+    }
+    Ok(())
+}
+
+/// At the highest level it thinks for minutes: its favourite glimmers, presses are answered, and a
+/// hold makes it move.
+#[test]
+#[ignore = "needs the emulator: cargo xtask test emulator"]
+fn a_thinking_engine_answers_presses_and_can_be_hurried() -> Result<()> {
+    let mut person = sit_down(Hands::One, &[Color::Black])?;
+    person.open_menu()?;
+    person.select()?;
+    for _ in 0..4 {
+        person.tap(Button::User)?;
+    }
+    person.select()?;
+    person.open_menu()?;
+    let first = any_move(&person.game, &mut SplitMix64::new(1));
+    person.play(first)?;
+    let position = person.game.position();
+    let legal = position.board().legal_moves();
+    let seconds = Duration::from_secs(10);
+    person.board.wait_for("a glimmer", seconds, |lights| {
+        let extra = lights.squares("O*") & !position.discs(Color::White);
+        lights.squares("X") == position.discs(Color::Black)
+            && !extra.is_empty()
+            && extra & legal == extra
+    })?;
+    photograph(&mut person, "thinking")?;
+    // A press turns the glimmer white. (How soon on a real chip, the counted instructions between
+    // two looks at the buttons tell.)
+    person.board.push(Button::Up)?;
+    let mut felt = person.board.look()?;
+    for _ in 0..20 {
+        if !felt.squares("w").is_empty() {
+            break;
+        }
+        person.board.pass(15)?;
+        felt = person.board.look()?;
+    }
+    person.board.let_go(Button::Up)?;
+    assert_eq!(felt.squares("w").len(), 1, "{felt:?}");
+    person.board.pass(1000)?;
+    person.select()?;
+    person.read_answer()?;
+    assert_eq!(person.game.moves().len(), 2);
+    Ok(())
+}
+
+/// Two people, so that every move is known beforehand: a short game with a pass in it.
+#[test]
+#[ignore = "needs the emulator: cargo xtask test emulator"]
+fn a_whole_game_with_five_buttons() -> Result<()> {
+    let mut person = sit_down(Hands::Five, &[Color::Black, Color::White])?;
+    person.open_menu()?;
+    person.board.press(Button::Right, 40)?;
+    person.board.press(Button::Up, 40)?;
+    person.board.press(Button::Up, 40)?;
+    let lights = person.board.watch(700)?;
+    golden(&mut person, "menu-two-people", lights)?;
+    person.open_menu()?;
+    let lights = person.wait_for_turn()?;
+    golden(&mut person, "legal-moves", lights)?;
+    let script = short_game_with_a_pass();
+    let plies = script.moves().len();
+    for (ply, &mv) in script.moves().iter().enumerate() {
+        match mv {
+            Move::Play(square) => person.play(square)?,
+            Move::Pass => {
+                // The border flashes in the passer's colour before the pass is made.
+                let position = person.game.position();
+                let passer = position.discs(position.side());
+                let seconds = Duration::from_secs(20);
+                let lights = person.board.wait_for("a pass", seconds, |lights| {
+                    lights.squares("*") == BORDER & !passer
+                        && lights.squares("X") & !BORDER == position.discs(Color::Black) & !BORDER
+                })?;
+                golden(&mut person, "pass", lights)?;
+                person.game.play(Move::Pass)?;
+            }
+        }
+        if ply == 0 {
+            let lights = person.wait_for_turn()?;
+            golden(&mut person, "after-a-move", lights)?;
+        }
+        if ply + 1 == plies {
+            assert!(person.game.is_over());
+        }
+    }
+    let end = person.game.clone();
+    let discs = |color| end.position().discs(color).len();
+    // Black's discs gather at the top and white's at the bottom.
+    let lights = person.board.wait_for("the end", Duration::from_secs(30), |lights| {
+        let (black, white) = (lights.squares("X"), lights.squares("O"));
+        black.0.trailing_ones() == discs(Color::Black)
+            && white.0.leading_ones() == discs(Color::White)
+            && black.len() + white.len() == discs(Color::Black) + discs(Color::White)
+    })?;
+    golden(&mut person, "end", lights)?;
+    // And a new game.
+    person.select()?;
+    person.game = Game::default();
+    person.wait_for_turn()?;
+    Ok(())
+}
+
+/// Of many random games with a pass, the shortest.
+fn short_game_with_a_pass() -> Game {
+    let random_game = |seed| {
+        let mut random = SplitMix64::new(seed);
+        let mut game = Game::default();
+        while !game.is_over() {
+            let legal = game.position().board().legal_moves();
+            let pick = random.below(legal.len()) as usize;
+            let mv = legal.into_iter().nth(pick).map_or(Move::Pass, Move::Play);
+            game.play(mv).expect("a legal move");
+        }
+        game
+    };
+    let games = (0..20_000).map(random_game).filter(|game| game.moves().contains(&Move::Pass));
+    games.min_by_key(|game| game.moves().len()).expect("a game with a pass")
+}

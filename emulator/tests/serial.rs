@@ -1,0 +1,130 @@
+//! The serial port: a whole game against a PC, with mistakes on the way, and many against itself.
+
+use std::time::Duration;
+
+use anyhow::{Context, Result};
+use wedge_emulator::{Emulator, Gtp, built};
+use wedge_firmware::engine::{Color, Eight, Game, Limits, Move, Options, Search, Squares, Table};
+
+/// A move as the protocol writes it.
+fn read(answer: &str) -> Result<Move> {
+    if answer.eq_ignore_ascii_case("pass") {
+        return Ok(Move::Pass);
+    }
+    Ok(Move::Play(answer.parse().with_context(|| format!("`{answer}` is no move"))?))
+}
+
+/// Asks the board for a move, and checks that it is legal.
+fn genmove(serial: &mut Gtp, game: &mut Game) -> Result<()> {
+    let side = game.position().side();
+    let mv = read(&serial.command(&format!("genmove {side}"))?)?;
+    game.play(mv).with_context(|| format!("after {game}"))
+}
+
+/// The result as the protocol writes it.
+fn score(game: &Game) -> String {
+    match game.position().result_for_black() {
+        0 => "0".into(),
+        margin @ 1.. => format!("B+{margin}"),
+        margin => format!("W+{}", -margin),
+    }
+}
+
+/// What a careless or broken sender does: each must be refused, and change nothing.
+const MISTAKES: [&str; 6] = [
+    "play black a1",
+    "play green d3",
+    "play black",
+    "genmove",
+    "no_such_command",
+    "undo 7 please, or play a move that is much too long for any line that a board of this size \
+     could ever be asked to keep in its memory, which has other things to remember",
+];
+
+#[test]
+#[ignore = "needs the emulator: cargo xtask test emulator"]
+fn a_whole_game_against_the_pc() -> Result<()> {
+    let mut board = Emulator::start(&built("b-l475e-iot01a")?)?;
+    assert_eq!(board.serial.command("name")?, "Wedge");
+    assert_eq!(board.serial.command("protocol_version")?, "2");
+    board.serial.command("level 3")?;
+    let table = Box::new(Table::<4096>::new());
+    let mut search = Search::<_, Eight>::new(Squares, Some(table.view()), Options::default());
+    let mut game = Game::default();
+    while !game.is_over() {
+        let ply = game.moves().len();
+        if ply % 7 == 3 {
+            for mistake in MISTAKES {
+                board.serial.refused(mistake)?;
+            }
+        }
+        if ply % 11 == 5 {
+            // Noise on the line: one refusal for what became a line of it, and all is well again.
+            board.serial.send(b"\x00\xFF\xFE gen\x80move \x01\n")?;
+            assert!(board.serial.answer()?.is_err());
+        }
+        if game.position().side() == Color::Black {
+            genmove(&mut board.serial, &mut game)?;
+        } else {
+            let best = search.think(&game.position(), &Limits::depth(3), &mut ()).best;
+            game.play(best)?;
+            board.serial.command(&format!("play white {best}"))?;
+        }
+    }
+    assert_eq!(board.serial.command("final_score")?, score(&game));
+    // The lights show where the record leads to, once the last discs have turned.
+    let position = game.position();
+    board.wait_for("the final board", Duration::from_secs(10), |lights| {
+        lights.squares("X") == position.discs(Color::Black)
+            && lights.squares("O") == position.discs(Color::White)
+    })?;
+    assert_eq!(board.log()?.iter().filter(|line| line.contains("Wedge on")).count(), 1);
+    Ok(())
+}
+
+#[test]
+#[ignore = "needs the emulator: cargo xtask test emulator"]
+fn a_flood_of_bytes_is_survived() -> Result<()> {
+    let mut board = Emulator::start(&built("b-l475e-iot01a")?)?;
+    board.serial.command("name")?;
+    let noise: Vec<u8> =
+        (0..4000_u32).map(|n| (n.wrapping_mul(2_654_435_761) >> 24) as u8).collect();
+    let noise: Vec<u8> = noise.into_iter().filter(|byte| !b"\r\n".contains(byte)).collect();
+    board.serial.send(&noise)?;
+    board.serial.send(b"\n")?;
+    assert!(board.serial.answer()?.is_err());
+    assert_eq!(board.serial.command("name")?, "Wedge");
+    Ok(())
+}
+
+/// `WEDGE_SOAK` games (three if it is not set) of the chip against itself at the lowest level:
+/// every move legal, every result right, no restart, and the stack no deeper than its budget.
+#[test]
+#[ignore = "needs the emulator: cargo xtask test emulator"]
+fn games_against_itself_never_fail() -> Result<()> {
+    let games = match std::env::var("WEDGE_SOAK") {
+        Ok(text) => {
+            text.parse().with_context(|| format!("WEDGE_SOAK={text}: expected a number"))?
+        }
+        Err(_) => 3,
+    };
+    let mut board = Emulator::start(&built("b-l475e-iot01a")?)?;
+    board.serial.command("level 1")?;
+    let mut different = std::collections::BTreeSet::new();
+    for _ in 0..games {
+        board.serial.command("clear_board")?;
+        let mut game = Game::default();
+        while !game.is_over() {
+            genmove(&mut board.serial, &mut game)?;
+        }
+        assert_eq!(board.serial.command("final_score")?, score(&game), "{game}");
+        different.insert(game.to_string());
+    }
+    let log = board.log()?;
+    assert_eq!(log.iter().filter(|line| line.contains("Wedge on")).count(), 1, "{log:#?}");
+    let deepest = log.iter().rev().find_map(|line| line.split("stack: ").nth(1));
+    let deepest = deepest.and_then(|line| line.split(' ').next()?.parse::<u32>().ok());
+    assert!(deepest.is_some_and(|bytes| bytes < 28 * 1024), "{log:#?}");
+    println!("{games} games, {} different ones, stack {deepest:?} B", different.len());
+    Ok(())
+}
