@@ -41,7 +41,7 @@
 //! | what a position is worth | [`Evaluator`], [`Discs`], [`Squares`], [`Stability`], [`Score`] |
 //! | which move to try first | [`Ordering`], [`History`] |
 //! | the search and its limits | [`Search`], [`Options`], [`Limits`], [`GameClock`], [`Observer`], [`Report`] |
-//! | searches that sign the engine | [`bench`] |
+//! | searches that sign the engine | [`bench`](mod@bench) |
 //! | nine levels, and all moves with their scores | [`Level`], [`rank`] |
 //! | playing by text commands | [`gtp`] |
 //!

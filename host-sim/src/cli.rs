@@ -76,7 +76,12 @@ pub fn run(args: impl IntoIterator<Item = OsString>) -> ExitCode {
     match execute(cli.command.as_ref(), &mut out)
         .and_then(|ending| Ok(out.flush().map(|()| ending)?))
     {
-        Ok(ending) => ending.into(),
+        Ok(ending) => {
+            if ending == Ending::Interrupted {
+                eprintln!("interrupted: what was done until then is kept");
+            }
+            ending.into()
+        }
         // Whoever reads the output, such as `head`, has seen enough.
         Err(error) if is_broken_pipe(&error) => ExitCode::SUCCESS,
         Err(error) => {

@@ -74,7 +74,8 @@ pub fn run(args: &CompareArgs, out: &mut dyn Write) -> Result<Ending> {
                 .markdown();
         let mut first: Option<Vec<PositionRow>> = None;
         for &(search, ordering) in steps {
-            let setup = Setup { search, ordering, eval: args.eval, tt_bits: args.tt_bits };
+            let (eval, tt_bits) = (args.eval, args.tt_bits);
+            let setup = Setup { search, ordering, eval, tt_bits, ..Setup::default() };
             let mut rows = Vec::new();
             positions::search(&problems, Some(Limit::Depth(depth)), setup, &mut table, |row| {
                 rows.push(row);

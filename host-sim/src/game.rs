@@ -22,7 +22,7 @@ use crate::watch::{Watch, interrupted, progress_bar};
 Examples:
   host-sim game
   host-sim game --black wedge:depth=10 --white random:seed=7 --csv game.csv --txt game.txt
-  host-sim game --size 6 --black wedge:exact,eval=stability --white first
+  host-sim game --size 6 --black wedge:depth=10,eval=discs --white first
 
 {PLAYER_HELP}
 

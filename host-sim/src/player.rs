@@ -56,14 +56,14 @@ pub enum PlayerSpec {
 pub const PLAYER_HELP: &str = "\
 A player is named by a kind and, after a colon, its options:
   wedge    the engine; one of depth=D (usually 8), exact, time=S, nodes=N; search=, ordering=,
-           eval=, tt-bits= as for `host-sim positions`
+           eval=, max-num=, tt-bits= as for `host-sim positions`
   random   any legal move; seed=N
   first    the first legal square from a1 to h8
 for example wedge:depth=8,ordering=ht,eval=squares or random:seed=7.";
 
 const KINDS: [&str; 3] = ["wedge", "random", "first"];
-const WEDGE_OPTIONS: [&str; 8] =
-    ["depth", "exact", "time", "nodes", "search", "ordering", "eval", "tt-bits"];
+const WEDGE_OPTIONS: [&str; 9] =
+    ["depth", "exact", "time", "nodes", "search", "ordering", "eval", "max-num", "tt-bits"];
 
 impl PlayerSpec {
     /// What the engine does unless told otherwise.
@@ -136,6 +136,7 @@ fn read_wedge(options: &Options<'_>) -> Result<PlayerSpec> {
             "search" => setup.search = parse(value)?,
             "ordering" => setup.ordering = parse(value)?,
             "eval" => setup.eval = parse(value)?,
+            "max-num" => setup.max_num = value.parse()?,
             _ => setup.tt_bits = value.parse()?,
         }
     }
@@ -200,6 +201,9 @@ impl fmt::Display for PlayerSpec {
                 if setup.eval != usual.eval {
                     write!(f, ",eval={}", word(setup.eval))?;
                 }
+                if setup.max_num != usual.max_num {
+                    write!(f, ",max-num={}", setup.max_num)?;
+                }
                 if setup.tt_bits != usual.tt_bits {
                     write!(f, ",tt-bits={}", setup.tt_bits)?;
                 }
@@ -235,12 +239,13 @@ mod tests {
     }
 
     fn any_player() -> impl Strategy<Value = PlayerSpec> {
-        let setup =
-            (any_word::<Algorithm>(), any_word::<Ordering>(), any_word::<Eval>(), 2_u8..=32)
-                .prop_map(|(search, ordering, eval, bits)| {
-                    let tt_bits = bits.to_string().parse().unwrap();
-                    Setup { search, ordering, eval, tt_bits }
-                });
+        let words = (any_word::<Algorithm>(), any_word::<Ordering>(), any_word::<Eval>());
+        let setup = (words, 0_u8..=20, 2_u8..=32).prop_map(|(words, max_num, bits)| {
+            let (search, ordering, eval) = words;
+            let max_num = max_num.to_string().parse().unwrap();
+            let tt_bits = bits.to_string().parse().unwrap();
+            Setup { search, ordering, eval, max_num, tt_bits }
+        });
         prop_oneof![
             (any_limit(), setup).prop_map(|(limit, setup)| PlayerSpec::Wedge { limit, setup }),
             any::<u64>().prop_map(|seed| PlayerSpec::Random { seed }),
@@ -272,13 +277,14 @@ mod tests {
             ("", "unknown kind ``: expected wedge, random or first"),
             (
                 "wedge:dept=8",
-                "unknown option `dept`: expected depth, exact, time, nodes, search, ordering, eval \
-                 or tt-bits",
+                "unknown option `dept`: expected depth, exact, time, nodes, search, ordering, \
+                 eval, max-num or tt-bits",
             ),
             ("wedge:depth=0", "depth `0`: expected plies from 1 to 60"),
             ("wedge:depth=8,depth=9", "`depth` is given twice"),
             ("wedge:depth=8,exact", "both depth=8 and exact: expected one limit"),
             ("wedge:eval=best", "unknown evaluation `best`: expected discs, squares or stability"),
+            ("wedge:max-num=21", "max-num `21`: expected 0 to 20"),
             ("wedge:exact=3", "exact `3`: expected no value"),
             ("random:seed=x", "seed `x`: expected a whole number"),
             ("first:seed=1", "unknown option `seed`: expected none"),

@@ -32,7 +32,7 @@ player to move, then, if known, the scores of its moves as OBF: `; f5:+12; d6:-4
 may also stand in eight rows with the player to move in the ninth. Lines that begin with # or %
 are comments.
 
-Without a limit, positions with up to 16 empty squares are solved and others searched to depth 12.
+Without a limit, positions with up to 20 empty squares are solved and others searched to depth 12.
 
 Rows go into the CSV file as they are made, so Ctrl-C leaves those that are done. A file that is
 there already is never written over unless you say --force; --resume goes on after its last row.")]
@@ -111,7 +111,7 @@ impl Row for PositionRow {
 
 /// Without a limit of the user's choice: what a PC does in about a second.
 fn usual_limit(problem: &Problem) -> Limit {
-    if problem.position.board().empties() <= 16 { Limit::Exact } else { Limit::Depth(12) }
+    if problem.position.board().empties() <= 20 { Limit::Exact } else { Limit::Depth(12) }
 }
 
 /// Runs the command.

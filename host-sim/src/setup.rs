@@ -1,5 +1,9 @@
 //! How the engine is set up: search, ordering, evaluation, table size.
 
+use std::fmt;
+use std::str::FromStr;
+
+use anyhow::{Result, bail};
 use clap::Args;
 use wedge_engine::{Algorithm, Options, Ordering, Search, Size};
 
@@ -19,6 +23,9 @@ pub struct Setup {
     /// What a position is worth without looking further
     #[arg(long, default_value = "stability", value_parser = words::parser::<Eval>())]
     pub eval: Eval,
+    /// The N of the history table's start values: a square of class k starts at 2^(N-k)
+    #[arg(long, value_name = "N", default_value_t)]
+    pub max_num: MaxNum,
     /// Entries of the table as a power of two, 16 bytes each: 22 takes 64 MiB, 26 takes 1 GiB
     #[arg(long, value_name = "B", default_value_t)]
     pub tt_bits: TableBits,
@@ -28,8 +35,39 @@ impl Setup {
     /// A searcher that has learnt nothing yet.
     #[must_use]
     pub fn searcher<'t, S: Size>(&self, table: &'t HeapTable) -> Search<'t, Eval, S> {
-        let options =
-            Options { algorithm: self.search, ordering: self.ordering, ..Options::default() };
+        let options = Options {
+            algorithm: self.search,
+            ordering: self.ordering,
+            max_num: self.max_num.0,
+            ..Options::default()
+        };
         Search::new(self.eval, Some(table.view()), options)
+    }
+}
+
+/// The N of the history table, called `MaxNum` in the original program.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct MaxNum(u8);
+
+impl Default for MaxNum {
+    fn default() -> Self {
+        Self(Options::default().max_num)
+    }
+}
+
+impl fmt::Display for MaxNum {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.fmt(f)
+    }
+}
+
+impl FromStr for MaxNum {
+    type Err = anyhow::Error;
+
+    fn from_str(text: &str) -> Result<Self> {
+        match text.parse() {
+            Ok(n @ 0..=20) => Ok(Self(n)),
+            _ => bail!("max-num `{text}`: expected 0 to 20"),
+        }
     }
 }

@@ -35,7 +35,7 @@ pub fn print(problems: &[Problem], rows: &[PositionRow], out: &mut dyn Write) ->
             format!("{bound}{}", row.score),
             row.best.clone(),
             known.unwrap_or_default(),
-            format!("{:.2}", row.seconds.0),
+            format!("{:.3}", row.seconds.0),
             row.nodes.to_string(),
             format!("{:.1}", row.nps as f64 / 1e6),
         ]);
