@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use anyhow::{Context, Result};
 use wedge_emulator::{Emulator, Gtp, built};
-use wedge_firmware::engine::{Color, Eight, Game, Limits, Move, Options, Search, Squares, Table};
+use wedge_firmware::engine::{Color, Eight, Game, Limits, Move, Options, Search, Standard, Table};
 
 /// A move as the protocol writes it.
 fn read(answer: &str) -> Result<Move> {
@@ -49,7 +49,7 @@ fn a_whole_game_against_the_pc() -> Result<()> {
     assert_eq!(board.serial.command("protocol_version")?, "2");
     board.serial.command("level 3")?;
     let table = Box::new(Table::<4096>::new());
-    let mut search = Search::<_, Eight>::new(Squares, Some(table.view()), Options::default());
+    let mut search = Search::<_, Eight>::new(Standard, Some(table.view()), Options::default());
     let mut game = Game::default();
     while !game.is_over() {
         let ply = game.moves().len();

@@ -9,7 +9,7 @@ use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use wedge_engine::zobrist::{Hash, KEYS};
 use wedge_engine::{
     Bound, Discs, Evaluator, Game, Known, Limits, Options, Position, Report, Search, SplitMix64,
-    Squares, Stability, Table,
+    Squares, Stability, Standard, Table,
 };
 
 /// A middle game with 40 empty squares.
@@ -65,15 +65,14 @@ fn evaluators(c: &mut Criterion) {
 
 fn think(position: &Position, limits: &Limits, table: &Table<{ 1 << 16 }>) -> Report {
     table.view().clear();
-    Search::new(Stability, Some(table.view()), Options::default()).think(position, limits, &mut ())
+    Search::new(Standard, Some(table.view()), Options::default()).think(position, limits, &mut ())
 }
 
 fn search(c: &mut Criterion) {
     let table = Box::new(Table::<{ 1 << 16 }>::new());
-    for (name, position, limits) in [
-        ("search", middle(), Limits::depth(8)),
-        ("solve", ENDGAME.parse().unwrap(), Limits::EXACT),
-    ] {
+    for (name, position, limits) in
+        [("search", middle(), Limits::depth(8)), ("solve", ENDGAME.parse().unwrap(), Limits::EXACT)]
+    {
         let mut group = c.benchmark_group(name);
         group.throughput(Throughput::Elements(think(&position, &limits, &table).nodes));
         group.bench_function("nodes", |b| b.iter(|| think(&position, &limits, &table)));

@@ -13,7 +13,7 @@
 //! assert_eq!(nodes, bench::SIGNATURE);
 //! ```
 
-use crate::eval::Squares;
+use crate::eval::Standard;
 use crate::limits::Limits;
 use crate::position::Position;
 use crate::report::Report;
@@ -21,7 +21,7 @@ use crate::search::{Options, Search};
 use crate::table::TableView;
 
 /// What [`run`] returns: set anew, with the reason in the commit, whenever the search changes.
-pub const SIGNATURE: u64 = 171_057;
+pub const SIGNATURE: u64 = 139_677;
 
 /// How far each position is searched, in plies.
 pub const DEPTH: u8 = 7;
@@ -49,7 +49,7 @@ pub fn run(table: TableView<'_>, mut on_each: impl FnMut(&Position, &Report)) ->
     let mut total = 0;
     for position in POSITIONS.iter().filter_map(|text| text.parse::<Position>().ok()) {
         table.clear();
-        let report = Search::new(Squares, Some(table), Options::default()).think(
+        let report = Search::new(Standard, Some(table), Options::default()).think(
             &position,
             &Limits::depth(DEPTH),
             &mut (),

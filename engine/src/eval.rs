@@ -11,6 +11,8 @@ mod stability;
 pub use discs::Discs;
 pub use squares::Squares;
 pub use stability::Stability;
+/// The strongest evaluator there is: what the levels, the bench and the board play with.
+pub use stability::Stability as Standard;
 
 use crate::board::Board;
 use crate::score::Score;

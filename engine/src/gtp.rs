@@ -5,9 +5,9 @@
 //!
 //! ```
 //! use wedge_engine::gtp::{Gtp, Player};
-//! use wedge_engine::{Limits, Options, Position, Report, Search, Squares};
+//! use wedge_engine::{Limits, Options, Position, Report, Search, Standard};
 //!
-//! struct Thinker(Search<'static, Squares>);
+//! struct Thinker(Search<'static, Standard>);
 //!
 //! impl Player for Thinker {
 //!     fn think(&mut self, position: &Position, limits: &Limits) -> Report {
@@ -15,7 +15,7 @@
 //!     }
 //! }
 //!
-//! let mut player = Thinker(Search::new(Squares, None, Options::default()));
+//! let mut player = Thinker(Search::new(Standard, None, Options::default()));
 //! let mut gtp = Gtp::new(1);
 //! let mut out = String::new();
 //! for line in ["1 play black f5", "2 play white f5", "3 final_score"] {

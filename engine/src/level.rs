@@ -170,11 +170,11 @@ impl fmt::Display for Level {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::eval::Squares;
+    use crate::eval::Standard;
     use crate::search::{Options, Search};
 
     fn choose(level: u8, position: &Position, seed: u64) -> (Square, Score) {
-        let mut search = Search::new(Squares, None, Options::default());
+        let mut search = Search::new(Standard, None, Options::default());
         Level(level)
             .choose(position, &mut SplitMix64::new(seed), |_, position, limits| {
                 search.think(position, limits, &mut ())
@@ -188,7 +188,7 @@ mod tests {
         let position = game.position();
         for level in 1..=4 {
             let limits = Level(level).limits(position.board().empties());
-            let mut search = Search::new(Squares, None, Options::default());
+            let mut search = Search::new(Standard, None, Options::default());
             let ranking =
                 rank(&position, &limits, |_, child, limits| search.think(child, limits, &mut ()));
             let least = ranking[0].1.units() - i32::from(Level(level).slack()) * Score::UNIT;

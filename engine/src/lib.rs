@@ -7,11 +7,11 @@
 //! # A whole game
 //!
 //! ```
-//! use wedge_engine::{Color, Game, Limits, Move, Options, Search, Stability, Table};
+//! use wedge_engine::{Color, Game, Limits, Move, Options, Search, Standard, Table};
 //!
 //! // 4096 entries of 16 bytes: what the engine remembers. On a board this is a static.
 //! let table = Table::<4096>::new();
-//! let mut engine = Search::new(Stability, Some(table.view()), Options::default());
+//! let mut engine = Search::new(Standard, Some(table.view()), Options::default());
 //! let mut game = Game::default();
 //!
 //! while !game.is_over() {
@@ -38,7 +38,7 @@
 //! | the rules, fast and slow | [`moves`], [`perft`], [`reference`](mod@reference) |
 //! | a hash that cannot collide | [`zobrist`] |
 //! | what the search remembers | [`Table`], [`TableView`], [`Known`] |
-//! | what a position is worth | [`Evaluator`], [`Discs`], [`Squares`], [`Stability`], [`Score`] |
+//! | what a position is worth | [`Evaluator`], [`Discs`], [`Squares`], [`Stability`], [`Standard`], [`Score`] |
 //! | which move to try first | [`Ordering`], [`History`] |
 //! | the search and its limits | [`Search`], [`Options`], [`Limits`], [`GameClock`], [`Observer`], [`Report`] |
 //! | searches that sign the engine | [`bench`](mod@bench) |
@@ -84,7 +84,7 @@ mod word;
 pub mod zobrist;
 
 pub use board::Board;
-pub use eval::{Discs, Evaluator, Squares, Stability};
+pub use eval::{Discs, Evaluator, Squares, Stability, Standard};
 pub use game::{Game, IllegalMove, TranscriptError};
 pub use level::Level;
 pub use limits::{GameClock, Limits};

@@ -18,9 +18,9 @@ pub type Ranking = Vec<(Square, Score), 40>;
 /// share nodes and time. `think` is given each move, the position behind it, and its limits.
 ///
 /// ```
-/// use wedge_engine::{Limits, Options, Position, Search, Squares, rank};
+/// use wedge_engine::{Limits, Options, Position, Search, Standard, rank};
 ///
-/// let mut search = Search::new(Squares, None, Options::default());
+/// let mut search = Search::new(Standard, None, Options::default());
 /// let ranking = rank(&Position::start(), &Limits::depth(4), |_, child, limits| {
 ///     search.think(child, limits, &mut ())
 /// });
@@ -53,7 +53,7 @@ where
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::eval::Squares;
+    use crate::eval::Standard;
     use crate::game::Game;
     use crate::search::{Options, Search};
 
@@ -61,7 +61,7 @@ mod tests {
     fn the_first_is_what_a_search_finds() {
         let game: Game = "f5d6c3d3c4f4f6f3e6e7".parse().unwrap();
         let position = game.position();
-        let mut search = Search::new(Squares, None, Options::default());
+        let mut search = Search::new(Standard, None, Options::default());
         let ranking = rank(&position, &Limits::depth(5), |_, child, limits| {
             search.think(child, limits, &mut ())
         });
@@ -74,7 +74,7 @@ mod tests {
     #[test]
     fn moves_share_the_nodes() {
         let mut asked = 0;
-        let mut search = Search::new(Squares, None, Options::default());
+        let mut search = Search::new(Standard, None, Options::default());
         rank(&Position::start(), &Limits::nodes(1000), |_, child, limits| {
             asked += limits.nodes;
             assert_eq!(limits.soft_ms, u64::MAX);

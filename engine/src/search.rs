@@ -71,10 +71,10 @@ impl Options {
 /// A searcher: an evaluator, a borrowed table, and what it learnt about moves so far.
 ///
 /// ```
-/// use wedge_engine::{Limits, Options, Position, Search, Squares, Table};
+/// use wedge_engine::{Limits, Options, Position, Search, Standard, Table};
 ///
 /// let table = Table::<4096>::new();
-/// let mut search = Search::new(Squares, Some(table.view()), Options::default());
+/// let mut search = Search::new(Standard, Some(table.view()), Options::default());
 /// let report = search.think(&Position::start(), &Limits::depth(6), &mut ());
 /// assert_eq!(report.depth, 6);
 /// assert_eq!(report.line.len(), 6);

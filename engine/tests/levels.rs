@@ -4,14 +4,15 @@
 //! All nine, with a table of results, in some minutes:
 //! `cargo test --release -p wedge-engine --test levels -- --ignored --nocapture`
 
-use wedge_engine::{Color, Game, Level, Move, Options, Search, SplitMix64, Squares, Table};
+use wedge_engine::{Color, Game, Level, Move, Options, Search, SplitMix64, Standard, Table};
 
 /// The discs by which the first level wins, from black's side if it is black.
 fn play(black: Level, white: Level, seed: u64) -> i32 {
     let mut random = SplitMix64::new(seed);
     let tables = [const { Table::<4096>::new() }; 2];
-    let mut searches =
-        tables.each_ref().map(|table| Search::new(Squares, Some(table.view()), Options::default()));
+    let mut searches = tables
+        .each_ref()
+        .map(|table| Search::new(Standard, Some(table.view()), Options::default()));
     let mut game = Game::default();
     while !game.is_over() {
         let position = game.position();

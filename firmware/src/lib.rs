@@ -9,7 +9,7 @@
 //! [`engine::gtp`] answers.
 //!
 //! ```
-//! use wedge_firmware::engine::{Options, Search, SplitMix64, Squares, Table};
+//! use wedge_firmware::engine::{Options, Search, SplitMix64, Standard, Table};
 //! use wedge_firmware::{Frame, OneButton, Panel, work};
 //!
 //! # let mut clock = 0;
@@ -17,7 +17,7 @@
 //! # let pressed = |now: u64| (100..800).contains(&now);
 //! # let mut shown = Frame::default();
 //! let table = Table::<2048>::new();
-//! let mut search = Search::new(Squares, Some(table.view()), Options::default());
+//! let mut search = Search::new(Standard, Some(table.view()), Options::default());
 //! let mut random = SplitMix64::new(1);
 //! let mut button = OneButton::default();
 //! let mut panel: Panel = Panel::new();

@@ -8,7 +8,7 @@ use core::fmt::Write;
 use heapless::String;
 use wedge_engine::gtp::{Answer, Failure, Gtp, Player};
 use wedge_engine::{
-    Game, Limits, Observer, Options, Position, Report, Search, SplitMix64, Squares, TableView,
+    Game, Limits, Observer, Options, Position, Report, Search, SplitMix64, Standard, TableView,
 };
 
 use crate::board::{Board, Received};
@@ -37,7 +37,7 @@ pub fn play<B: Board>(board: &mut B, table: TableView<'_>) -> ! {
 pub struct Play<'b, 't, B> {
     front: Front<'b, B>,
     panel: Panel,
-    search: Search<'t, Squares>,
+    search: Search<'t, Standard>,
     table: TableView<'t>,
     line: Console<LINE>,
     gtp: Gtp,
@@ -54,7 +54,7 @@ impl<'b, 't, B: Board> Play<'b, 't, B> {
         Self {
             front: Front::new(board, &panel),
             panel,
-            search: Search::new(Squares, Some(table), Options::default()),
+            search: Search::new(Standard, Some(table), Options::default()),
             table,
             line: Console::new(),
             gtp: Gtp::new(0),
@@ -167,7 +167,7 @@ impl<'b, B: Board> Front<'b, B> {
 struct Serial<'a, 'b, 't, B> {
     front: &'a mut Front<'b, B>,
     panel: &'a mut Panel,
-    search: &'a mut Search<'t, Squares>,
+    search: &'a mut Search<'t, Standard>,
     table: TableView<'t>,
 }
 
@@ -183,7 +183,7 @@ impl<B: Board> Player for Serial<'_, '_, '_, B> {
 
     fn new_game(&mut self) {
         self.table.clear();
-        *self.search = Search::new(Squares, Some(self.table), Options::default());
+        *self.search = Search::new(Standard, Some(self.table), Options::default());
     }
 
     fn commands(&self) -> &'static [&'static str] {

@@ -4,7 +4,7 @@
 use core::fmt;
 
 use wedge_engine::{
-    Limits, Move, Options, Position, Report, Search, SplitMix64, Squares, TableView,
+    Limits, Move, Options, Position, Report, Search, SplitMix64, Standard, TableView,
 };
 
 /// Which searches: empty squares, and plies to look ahead (64 solves the position).
@@ -53,7 +53,7 @@ fn position(seed: u64, empties: u32) -> Position {
 #[must_use]
 pub fn run_trial(position: &Position, limits: &Limits, table: TableView<'_>) -> Outcome {
     table.clear();
-    let mut search = Search::new(Squares, Some(table), Options::default());
+    let mut search = Search::new(Standard, Some(table), Options::default());
     Outcome(search.think(position, limits, &mut ()))
 }
 

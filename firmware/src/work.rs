@@ -14,10 +14,10 @@ use crate::panel::{Panel, Task};
 ///
 /// ```
 /// use wedge_firmware::{Action, Panel, work};
-/// use wedge_firmware::engine::{Options, Search, SplitMix64, Squares, Table};
+/// use wedge_firmware::engine::{Options, Search, SplitMix64, Standard, Table};
 ///
 /// let table = Table::<2048>::new();
-/// let mut search = Search::new(Squares, Some(table.view()), Options::default());
+/// let mut search = Search::new(Standard, Some(table.view()), Options::default());
 /// let mut panel: Panel = Panel::new();
 /// panel.handle(Action::Select, 0);
 /// let mut now = 0;

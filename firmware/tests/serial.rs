@@ -4,12 +4,12 @@ use std::fmt::Write;
 
 use proptest::prelude::*;
 use wedge_firmware::engine::gtp::{Answer, Failure, Gtp, Player, refuse};
-use wedge_firmware::engine::{Game, Limits, Options, Position, Report, Search, Squares};
+use wedge_firmware::engine::{Game, Limits, Options, Position, Report, Search, Standard};
 use wedge_firmware::{Action, Console, Frame, Panel};
 
 /// The board's player: a small search, and the lights as a command.
 struct Board {
-    search: Search<'static, Squares>,
+    search: Search<'static, Standard>,
     panel: Panel,
     now: u64,
 }
@@ -43,7 +43,7 @@ struct Port {
 
 impl Port {
     fn new() -> Self {
-        let search = Search::new(Squares, None, Options::default());
+        let search = Search::new(Standard, None, Options::default());
         let board = Board { search, panel: Panel::new(), now: 0 };
         Self { console: Console::new(), gtp: Gtp::new(1), board }
     }

@@ -20,7 +20,7 @@ mod chip {
     use semihosting::{println, process};
     use wedge_firmware::dm163::{Dm163, Lines};
     use wedge_firmware::engine::{
-        Algorithm, Board, Evaluator, Limits, Observer, Options, Position, Search, Squares, Table,
+        Algorithm, Board, Evaluator, Limits, Observer, Options, Position, Search, Standard, Table,
         moves, perft,
     };
     use wedge_firmware::stm32l4::{self, Delay, Output};
@@ -131,7 +131,7 @@ mod chip {
         for (position, _) in trials() {
             let board = black_box(position.board());
             let legal = board.legal_moves();
-            let (instructions, _) = cost(|| Squares.evaluate(&board, legal));
+            let (instructions, _) = cost(|| Standard.evaluate(&board, legal));
             total += instructions;
             boards += 1;
         }
@@ -147,7 +147,7 @@ mod chip {
             for (position, limits) in trials().filter(|(_, limits)| limits.depth == 6) {
                 TABLE.view().clear();
                 let options = Options { algorithm, ..Options::default() };
-                let mut search = Search::new(Squares, Some(TABLE.view()), options);
+                let mut search = Search::new(Standard, Some(TABLE.view()), options);
                 let (instructions, report) = cost(|| search.think(&position, &limits, &mut ()));
                 total += instructions;
                 nodes += report.nodes;
@@ -185,7 +185,7 @@ mod chip {
         for position in [Some(Position::start()), last.map(|(position, _)| position)] {
             let Some(position) = position else { continue };
             TABLE.view().clear();
-            let mut search = Search::new(Squares, Some(TABLE.view()), Options::default());
+            let mut search = Search::new(Standard, Some(TABLE.view()), Options::default());
             polls.last = instructions();
             search.think(&position, &Limits::nodes(60_000), &mut polls);
         }

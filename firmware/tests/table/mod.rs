@@ -3,7 +3,7 @@
 
 use std::path::PathBuf;
 
-use wedge_firmware::engine::{Options, Search, SplitMix64, Squares, Table};
+use wedge_firmware::engine::{Options, Search, SplitMix64, Standard, Table};
 use wedge_firmware::{Five, FiveButtons, Frame, OneButton, Panel, work};
 
 /// What a finger does to the contacts from now on: for how long which of them are down.
@@ -91,7 +91,7 @@ impl Console {
     /// nodes or so take a millisecond.
     pub(crate) fn think(&mut self, script: &mut Script) {
         let table = Table::<2048>::new();
-        let mut search = Search::new(Squares, Some(table.view()), Options::default());
+        let mut search = Search::new(Standard, Some(table.view()), Options::default());
         let mut random = SplitMix64::new(self.now);
         let (now, one, five, one_button) =
             (&mut self.now, &mut self.one, &mut self.five, self.one_button);
