@@ -27,7 +27,7 @@ pub struct BenchArgs {}
 
 /// Plies that both move generators count: so few leaves that one count is soon done, and some of
 /// many are not disturbed by other programs.
-const PERFT_DEPTH: u32 = 7;
+const PERFT_DEPTH: u32 = 6;
 
 /// Runs the command.
 ///
