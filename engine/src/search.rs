@@ -58,13 +58,9 @@ impl Default for Options {
 }
 
 impl Options {
-    /// Whether a node is searched by proving bounds on the final result: with everything the
-    /// engine knows about ordering, and only where the depth reaches the end of the game.
-    #[inline]
-    fn proves(&self, depth: u8, empties: u32) -> bool {
-        u32::from(depth) >= empties
-            && self.ordering == Ordering::Full
-            && self.algorithm == Algorithm::NegaScout
+    /// Whether exact searches prove bounds on the result, with all the engine knows of ordering.
+    fn proves(&self) -> bool {
+        self.ordering == Ordering::Full && self.algorithm == Algorithm::NegaScout
     }
 }
 

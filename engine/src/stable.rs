@@ -27,71 +27,97 @@ pub fn stable_discs<S: Size>(board: &Board<S>) -> Bitboard {
     if empty & S::CORNERS == S::CORNERS {
         return Bitboard::EMPTY;
     }
-    let safe = Axis::ALL.map(|axis| !axis.spread(empty) | axis.border::<S>());
+    // Squares outside a smaller board are as good as full: no disc turns over them.
+    let full = !empty;
+    let safe = [
+        full_rows(full) | ROW.border::<S>(),
+        full_columns(full) | COLUMN.border::<S>(),
+        full_diagonals::<7>(full, NOT_A, NOT_H) | SEVEN.border::<S>(),
+        full_diagonals::<9>(full, NOT_H, NOT_A) | NINE.border::<S>(),
+    ];
     Bitboard(grow(board.mover().0, safe) | grow(board.opponent().0, safe))
 }
 
-/// The discs of one player that are safe along all four axes, given where lines are safe for
+/// Rows without an empty square: each row is folded onto its first bit and spread again.
+#[inline]
+const fn full_rows(full: u64) -> u64 {
+    let mut first = full & full >> 4;
+    first &= first >> 2;
+    first &= first >> 1;
+    first &= 0x0101_0101_0101_0101;
+    (first << 8).wrapping_sub(first)
+}
+
+/// Columns without an empty square.
+#[inline]
+const fn full_columns(full: u64) -> u64 {
+    let mut all = full & full.rotate_right(32);
+    all &= all.rotate_right(16);
+    all & all.rotate_right(8)
+}
+
+/// Diagonals without an empty square. A step that would leave the board ends the line: it counts
+/// as full. `starts_up` are the columns from which a step up stays on the board, `starts_down`
+/// those from which a step down does.
+#[inline]
+const fn full_diagonals<const STEP: u32>(full: u64, starts_up: u64, starts_down: u64) -> u64 {
+    // Squares that stay on the board for one, two and four steps.
+    let up_1 = starts_up & (!0 >> STEP);
+    let up_2 = up_1 & (up_1 >> STEP);
+    let up_4 = up_2 & (up_2 >> (2 * STEP));
+    let down_1 = starts_down & (!0 << STEP);
+    let down_2 = down_1 & (down_1 << STEP);
+    let down_4 = down_2 & (down_2 << (2 * STEP));
+    let mut up = full & (full >> STEP | !up_1);
+    let mut down = full & (full << STEP | !down_1);
+    up &= up >> (2 * STEP) | !up_2;
+    down &= down << (2 * STEP) | !down_2;
+    up &= up >> (4 * STEP) | !up_4;
+    down &= down << (4 * STEP) | !down_4;
+    up & down
+}
+
+/// The discs of one player that are safe along all four lines, given where lines are safe for
 /// both.
+#[inline]
 fn grow(discs: u64, safe: [u64; 4]) -> u64 {
     let mut stable = discs & safe[0] & safe[1] & safe[2] & safe[3];
-    if stable == 0 {
-        return 0;
-    }
-    loop {
-        let mut next = discs;
-        for (axis, safe) in Axis::ALL.into_iter().zip(safe) {
-            next &= safe | axis.up(stable) | axis.down(stable);
-        }
+    while stable != 0 {
+        let next = discs
+            & (safe[0] | ROW.next_to(stable))
+            & (safe[1] | COLUMN.next_to(stable))
+            & (safe[2] | SEVEN.next_to(stable))
+            & (safe[3] | NINE.next_to(stable));
         if next == stable {
-            return stable;
+            break;
         }
         stable = next;
     }
+    stable
 }
 
-/// One of the four directions of lines: the step between neighbours, and the squares a step up
-/// may land on.
-#[derive(Clone, Copy)]
-struct Axis {
-    step: u32,
+/// One of the four directions of lines: the step between neighbours, and the squares that a step
+/// up and a step down may land on.
+struct Axis<const STEP: u32> {
     lands_up: u64,
     lands_down: u64,
 }
 
-impl Axis {
-    const ALL: [Self; 4] = [
-        Self { step: 1, lands_up: NOT_A, lands_down: NOT_H },
-        Self { step: 8, lands_up: !0, lands_down: !0 },
-        Self { step: 7, lands_up: NOT_H, lands_down: NOT_A },
-        Self { step: 9, lands_up: NOT_A, lands_down: NOT_H },
-    ];
+const ROW: Axis<1> = Axis { lands_up: NOT_A, lands_down: NOT_H };
+const COLUMN: Axis<8> = Axis { lands_up: !0, lands_down: !0 };
+const SEVEN: Axis<7> = Axis { lands_up: NOT_H, lands_down: NOT_A };
+const NINE: Axis<9> = Axis { lands_up: NOT_A, lands_down: NOT_H };
 
-    const fn up(self, set: u64) -> u64 {
-        set << self.step & self.lands_up
-    }
-
-    const fn down(self, set: u64) -> u64 {
-        set >> self.step & self.lands_down
-    }
-
-    /// All squares of the lines that hold a square of the set, by doubling the reach three times.
-    const fn spread(self, set: u64) -> u64 {
-        let (mut up, mut down, mut lands_up, mut lands_down) =
-            (set, set, self.lands_up, self.lands_down);
-        let mut step = self.step;
-        while step <= 4 * self.step {
-            up |= up << step & lands_up;
-            down |= down >> step & lands_down;
-            lands_up &= lands_up << step;
-            lands_down &= lands_down >> step;
-            step *= 2;
-        }
-        up | down
+impl<const STEP: u32> Axis<STEP> {
+    /// The squares one step up or down from a set.
+    #[inline]
+    const fn next_to(&self, set: u64) -> u64 {
+        (set << STEP & self.lands_up) | (set >> STEP & self.lands_down)
     }
 
     /// Squares at the end of a line: a step leaves the board.
-    const fn border<S: Size>(self) -> u64 {
-        S::MASK & !(self.up(S::MASK) & self.down(S::MASK))
+    const fn border<S: Size>(&self) -> u64 {
+        let (up, down) = (S::MASK << STEP & self.lands_up, S::MASK >> STEP & self.lands_down);
+        S::MASK & !(up & down)
     }
 }

@@ -159,7 +159,7 @@ impl<E: Evaluator<S>, S: Size> Run<'_, '_, E, S> {
         if empties >= SHALLOW_EMPTIES {
             let depth = ((empties - SHALLOW_EMPTIES) / SHALLOW_SHARE).min(SHALLOW_MOST);
             let child = Node::new(&Position::new(*board, side));
-            promise -= self.node(&child, depth as u8, -INFINITY, INFINITY)?;
+            promise -= self.shallow(&child, depth as u8)?;
         }
         Ok(promise)
     }

@@ -46,14 +46,18 @@ impl<S: Size> Node<S> {
         Self { board: position.board(), hash: KEYS.hash(position), side: position.side() }
     }
 
+    /// The node after a move.
     #[inline]
     fn play(&self, square: Square) -> Self {
+        self.play_hashed(square, true)
+    }
+
+    /// The node after a move; without its hash where nobody will ask for it.
+    #[inline]
+    fn play_hashed(&self, square: Square, hashed: bool) -> Self {
         let flips = self.board.flips_on_empty(square);
-        Self {
-            board: self.board.after(square, flips),
-            hash: KEYS.after(self.hash, self.side, square, flips),
-            side: self.side.other(),
-        }
+        let hash = if hashed { KEYS.after(self.hash, self.side, square, flips) } else { 0 };
+        Self { board: self.board.after(square, flips), hash, side: self.side.other() }
     }
 
     pub(super) fn pass(&self) -> Self {
@@ -76,6 +80,8 @@ pub(super) struct Run<'r, 't, E, S: Size> {
     next_check: u64,
     /// The depth of the current iteration.
     depth: u8,
+    /// Whether it reaches the end of the game, so that bounds on the result are proved.
+    pub(super) exact: bool,
     /// The root's move to try first: the best of the iteration before.
     first: Option<Square>,
     /// The value of the root's best move so far in this iteration.
@@ -90,8 +96,19 @@ impl<'r, 't, E: Evaluator<S>, S: Size> Run<'r, 't, E, S> {
         first: Option<Square>,
     ) -> Self {
         let started = if limits.hard_ms == u64::MAX { 0 } else { observer.now_ms() };
-        let (nodes, next_check, depth, root_value) = (0, 0, 0, -INFINITY);
-        Self { search, observer, limits, started, nodes, next_check, depth, first, root_value }
+        let (nodes, next_check, depth, exact, root_value) = (0, 0, 0, false, -INFINITY);
+        Self {
+            search,
+            observer,
+            limits,
+            started,
+            nodes,
+            next_check,
+            depth,
+            exact,
+            first,
+            root_value,
+        }
     }
 
     /// Tells what is known after a depth; whether it is too late for another.
@@ -108,6 +125,7 @@ impl<'r, 't, E: Evaluator<S>, S: Size> Run<'r, 't, E, S> {
         report: &mut Report,
     ) -> Result<(), Stopped> {
         self.depth = depth;
+        self.exact = self.search.options.proves() && u32::from(depth) == node.board.empties();
         if self.search.options.algorithm == Algorithm::Minimax {
             let value = self.minimax(node, depth)?;
             self.accept(report, value, Bound::Exact, depth);
@@ -239,7 +257,7 @@ impl<'r, 't, E: Evaluator<S>, S: Size> Run<'r, 't, E, S> {
         let mut best = -INFINITY;
         for square in moves {
             self.visit()?;
-            let value = -self.minimax(&node.play(square), depth - 1)?;
+            let value = -self.minimax(&node.play_hashed(square, false), depth - 1)?;
             if value > best {
                 best = value;
                 self.keep_line(ply, square);
@@ -261,7 +279,7 @@ impl<'r, 't, E: Evaluator<S>, S: Size> Run<'r, 't, E, S> {
         debug_assert!(-INFINITY <= alpha && alpha < beta && beta <= INFINITY);
 
         // 1. To the end of the game, with an empty window: a matter of its own.
-        if beta - alpha == 1 && self.search.options.proves(depth, node.board.empties()) {
+        if self.exact && beta - alpha == 1 {
             let value = self.prove(node, alpha.div_euclid(Score::UNIT))?;
             return Ok(value * Score::UNIT);
         }
@@ -305,7 +323,7 @@ impl<'r, 't, E: Evaluator<S>, S: Size> Run<'r, 't, E, S> {
         let (mut best, mut best_move, floor) = (-INFINITY, None, alpha);
         while let Some(square) = candidates.next() {
             self.visit()?;
-            let child = node.play(square);
+            let child = node.play_hashed(square, depth > TABLE_DEPTH);
             let value = if scout && best_move.is_some() {
                 let value = -self.node(&child, depth - 1, -alpha - 1, -alpha)?;
                 if value > alpha && value < beta && depth > 1 {
@@ -350,6 +368,14 @@ impl<'r, 't, E: Evaluator<S>, S: Size> Run<'r, 't, E, S> {
         Ok(best)
     }
 
+    /// The value of a node by a search that does not reach the end of the game, for ordering.
+    pub(super) fn shallow(&mut self, node: &Node<S>, depth: u8) -> Result<i32, Stopped> {
+        let exact = core::mem::replace(&mut self.exact, false);
+        let value = self.node(node, depth, -INFINITY, INFINITY);
+        self.exact = exact;
+        value
+    }
+
     /// The moves of a node with what each promises.
     fn candidates(
         &mut self,
@@ -375,14 +401,15 @@ impl<'r, 't, E: Evaluator<S>, S: Size> Run<'r, 't, E, S> {
                     Ordering::History => history,
                     Ordering::Full if depth < MOBILITY_DEPTH => history,
                     Ordering::Full => {
-                        let child = node.play(square);
+                        let shallow = first.is_none() && depth >= SHALLOW_DEPTH;
+                        let child = node.play_hashed(square, shallow);
                         let replies = child.board.legal_moves();
                         let mobility = replies.len() + (replies.0 & S::CORNERS).count_ones();
                         let mut promise = history.max(1).ilog2() as i32 * HISTORY_WEIGHT
                             - mobility as i32 * MOBILITY_WEIGHT;
-                        if first.is_none() && depth >= SHALLOW_DEPTH {
-                            let shallow = (depth - SHALLOW_DEPTH) / SHALLOW_SHARE;
-                            promise -= self.node(&child, shallow, -INFINITY, INFINITY)?;
+                        if shallow {
+                            promise -=
+                                self.shallow(&child, (depth - SHALLOW_DEPTH) / SHALLOW_SHARE)?;
                         }
                         promise
                     }
