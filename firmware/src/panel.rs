@@ -395,24 +395,26 @@ impl<S: Size> Panel<S> {
         self.set_game(Game::from_position(Position::initial()), self.settings, now);
     }
 
-    /// Back to the last move that a person made; where only the engine plays, one move.
+    /// Back to the last move that a person made, with the cursor on its square; where only the
+    /// engine plays, one move.
     fn take_back(&mut self, now: u64) -> bool {
         let players = match self.settings.players {
             Players::Nobody => Players::Both,
             players => players,
         };
-        let ply = self
+        let last = self
             .game
             .steps()
             .enumerate()
-            .filter(|(_, (position, mv))| *mv != Move::Pass && players.has(position.side()))
-            .map(|(ply, _)| ply)
+            .filter(|(_, (position, _))| players.has(position.side()))
+            .filter_map(|(ply, (_, mv))| Some((ply, mv.square()?)))
             .last();
-        let Some(ply) = ply else { return false };
+        let Some((ply, square)) = last else { return false };
         while self.game.moves().len() > ply {
             self.game.undo();
         }
         self.changed();
+        self.cursor = square;
         self.turned = Bitboard::EMPTY;
         self.moved = now;
         self.start_turn(now);
