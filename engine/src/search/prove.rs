@@ -6,7 +6,7 @@ use super::run::{INFINITY, Node, Run, Stopped};
 use crate::board::Board;
 use crate::endgame::{self, Quarters};
 use crate::eval::Evaluator;
-use crate::order::Candidates;
+use crate::order::{Candidates, weighted_mobility};
 use crate::position::Position;
 use crate::score::Score;
 use crate::size::Size;
@@ -149,7 +149,7 @@ impl<E: Evaluator<S>, S: Size> Run<'_, '_, E, S> {
         odd: u8,
     ) -> Result<i32, Stopped> {
         let replies = board.legal_moves();
-        let mobility = replies.len() + (replies.0 & S::CORNERS).count_ones();
+        let mobility = weighted_mobility::<S>(replies);
         let potential = (neighbours(board.opponent().0) & board.empty().0).count_ones();
         let parity = (Quarters::<S>::squares(odd) >> square.index() & 1) as i32;
         let mut promise = PARITY_WEIGHT * parity

@@ -5,7 +5,7 @@ use crate::board::Board;
 use crate::eval::Evaluator;
 use crate::limits::Limits;
 use crate::observer::Observer;
-use crate::order::{Candidates, Ordering, class};
+use crate::order::{Candidates, Ordering, class, weighted_mobility};
 use crate::position::Position;
 use crate::report::{Line, Report};
 use crate::score::Score;
@@ -243,6 +243,9 @@ impl<'r, 't, E: Evaluator<S>, S: Size> Run<'r, 't, E, S> {
     /// The value of a node for its mover, by plain minimax.
     fn minimax(&mut self, node: &Node<S>, depth: u8) -> Result<i32, Stopped> {
         let ply = self.open_line(depth);
+        if depth == 0 {
+            return Ok(self.leaf(&node.board));
+        }
         let moves = node.board.legal_moves();
         if moves.is_empty() {
             let passed = node.pass();
@@ -250,9 +253,6 @@ impl<'r, 't, E: Evaluator<S>, S: Size> Run<'r, 't, E, S> {
                 return Ok(node.board.result() * Score::UNIT);
             }
             return Ok(-self.minimax(&passed, depth)?);
-        }
-        if depth == 0 {
-            return Ok(self.search.evaluator.evaluate(&node.board, moves).units());
         }
         let mut best = -INFINITY;
         for square in moves {
@@ -264,6 +264,24 @@ impl<'r, 't, E: Evaluator<S>, S: Size> Run<'r, 't, E, S> {
             }
         }
         Ok(best)
+    }
+
+    /// The value of a board beyond which the search does not look: its result if the game is
+    /// over, else what the evaluator says, after a pass where there is no move.
+    #[inline]
+    fn leaf(&self, board: &Board<S>) -> i32 {
+        let moves = board.legal_moves();
+        let (board, moves, sign) = if moves.is_empty() {
+            let passed = board.pass();
+            (passed, passed.legal_moves(), -1)
+        } else {
+            (*board, moves, 1)
+        };
+        sign * if moves.is_empty() {
+            board.result() * Score::UNIT
+        } else {
+            self.search.evaluator.evaluate(&board, moves).units()
+        }
     }
 
     /// The value of a node for its mover, by alpha-beta or NegaScout.
@@ -283,9 +301,13 @@ impl<'r, 't, E: Evaluator<S>, S: Size> Run<'r, 't, E, S> {
             let value = self.prove(node, alpha.div_euclid(Score::UNIT))?;
             return Ok(value * Score::UNIT);
         }
+        // 2. A leaf.
         let ply = self.open_line(depth);
+        if depth == 0 {
+            return Ok(self.leaf(&node.board));
+        }
 
-        // 2. Without a move: pass, or the game is over and its result is exact.
+        // 3. Without a move: pass, or the game is over and its result is exact.
         let moves = node.board.legal_moves();
         if moves.is_empty() {
             let passed = node.pass();
@@ -293,11 +315,6 @@ impl<'r, 't, E: Evaluator<S>, S: Size> Run<'r, 't, E, S> {
                 return Ok(node.board.result() * Score::UNIT);
             }
             return Ok(-self.node(&passed, depth, -beta, -alpha)?);
-        }
-
-        // 3. A leaf.
-        if depth == 0 {
-            return Ok(self.search.evaluator.evaluate(&node.board, moves).units());
         }
 
         // 4. The table may know enough, or at least a good move.
@@ -314,8 +331,8 @@ impl<'r, 't, E: Evaluator<S>, S: Size> Run<'r, 't, E, S> {
         }
 
         // 5. Moves, the most promising first.
-        let mut candidates =
-            self.candidates(node, moves, depth, known.and_then(|known| known.best))?;
+        let mut candidates = Candidates::default();
+        self.order(&mut candidates, node, moves, depth, known.and_then(|known| known.best))?;
 
         // 6. Try them. NegaScout expects the first to be best: the others only have to be shown
         // not to be better, and are searched again where they are.
@@ -324,9 +341,12 @@ impl<'r, 't, E: Evaluator<S>, S: Size> Run<'r, 't, E, S> {
         while let Some(square) = candidates.next() {
             self.visit()?;
             let child = node.play_hashed(square, depth > TABLE_DEPTH);
-            let value = if scout && best_move.is_some() {
+            let value = if depth == 1 {
+                self.open_line(0);
+                -self.leaf(&child.board)
+            } else if scout && best_move.is_some() {
                 let value = -self.node(&child, depth - 1, -alpha - 1, -alpha)?;
-                if value > alpha && value < beta && depth > 1 {
+                if value > alpha && value < beta {
                     -self.node(&child, depth - 1, -beta, -alpha)?
                 } else {
                     value
@@ -376,21 +396,21 @@ impl<'r, 't, E: Evaluator<S>, S: Size> Run<'r, 't, E, S> {
         value
     }
 
-    /// The moves of a node with what each promises.
-    fn candidates(
+    /// Fills in the moves of a node with what each promises.
+    fn order(
         &mut self,
+        candidates: &mut Candidates,
         node: &Node<S>,
         moves: Bitboard,
         depth: u8,
         known: Option<Square>,
-    ) -> Result<Candidates, Stopped> {
+    ) -> Result<(), Stopped> {
         let ordering = self.search.options.ordering;
         let first = if depth == self.depth {
             self.first
         } else {
             known.filter(|_| ordering == Ordering::Full)
         };
-        let mut candidates = Candidates::default();
         for square in moves {
             let history = self.search.history.value(node.side, square) as i32;
             let promise = if Some(square) == first {
@@ -404,7 +424,7 @@ impl<'r, 't, E: Evaluator<S>, S: Size> Run<'r, 't, E, S> {
                         let shallow = first.is_none() && depth >= SHALLOW_DEPTH;
                         let child = node.play_hashed(square, shallow);
                         let replies = child.board.legal_moves();
-                        let mobility = replies.len() + (replies.0 & S::CORNERS).count_ones();
+                        let mobility = weighted_mobility::<S>(replies);
                         let mut promise = history.max(1).ilog2() as i32 * HISTORY_WEIGHT
                             - mobility as i32 * MOBILITY_WEIGHT;
                         if shallow {
@@ -417,6 +437,6 @@ impl<'r, 't, E: Evaluator<S>, S: Size> Run<'r, 't, E, S> {
             };
             candidates.add(square, promise);
         }
-        Ok(candidates)
+        Ok(())
     }
 }
