@@ -136,7 +136,8 @@ impl<'t, E: Evaluator<S>, S: Size> Search<'t, E, S> {
             if run.tell(&report) {
                 break;
             }
-            let leap = deepest == empties && depth >= (empties / 2).min(SOLVE_FROM);
+            let leap =
+                deepest == empties && depth >= empties.saturating_sub(SOLVE_STEP).min(SOLVE_FROM);
             depth = if leap { deepest.max(depth + 1) } else { depth + 1 };
         }
         report
@@ -186,5 +187,6 @@ impl<'t, E: Evaluator<S>, S: Size> Search<'t, E, S> {
     }
 }
 
-/// A search to the end of the game goes straight there from this depth, or from half of the way.
-const SOLVE_FROM: u8 = 10;
+/// A search to the end of the game goes straight there when it is this close, or this deep.
+const SOLVE_STEP: u8 = 10;
+const SOLVE_FROM: u8 = 13;

@@ -13,7 +13,7 @@ use crate::size::Size;
 use crate::square::{Color, Square};
 use crate::stable::stable_discs;
 use crate::table::{Bound, Known};
-use crate::zobrist::KEYS;
+use crate::zobrist::{Hash, KEYS};
 
 /// Up to this many empty squares need no table and no ordering but parity.
 const SMALL: u32 = 6;
@@ -22,6 +22,8 @@ const SMALL: u32 = 6;
 const TABLE_EMPTIES: u32 = 8;
 /// From this many empty squares on, the table is asked about every reply first.
 const REPLY_EMPTIES: u32 = 9;
+/// How many replies it is asked about at the most.
+const MOST_REPLIES: usize = 24;
 /// Stable discs are counted where the opponent would not need unusually many of them to matter.
 const STABLE_ALPHA: i32 = 40;
 /// From this many empty squares on, moves are also searched shallowly to order them.
@@ -77,28 +79,36 @@ impl<E: Evaluator<S>, S: Size> Run<'_, '_, E, S> {
             return Ok(value);
         }
 
-        // 5. Order the moves. On the way the table may know a reply that decides.
+        // 5. Order the moves, and meanwhile fetch what the table knows of the replies: one of
+        // them may decide.
         let first = known.and_then(|known| known.best);
+        let ask = table.filter(|_| empties >= REPLY_EMPTIES);
+        let mut replies = heapless::Vec::<Hash, MOST_REPLIES>::new();
         let mut candidates = Candidates::default();
         for square in moves {
             let flips = board.flips_on_empty(square);
             if flips == board.opponent() {
                 return Ok(S::MASK.count_ones() as i32);
             }
-            let after = board.after(square, flips);
-            if let Some(table) = table.filter(|_| empties >= REPLY_EMPTIES) {
-                let reply = table.probe(KEYS.after(node.hash, node.side, square, flips));
-                match reply.and_then(|known| decided(known, empties - 1, -alpha - 1)) {
-                    Some(value) if -value > alpha => return Ok(-value),
-                    _ => {}
-                }
+            if let Some(table) = ask {
+                let hash = KEYS.after(node.hash, node.side, square, flips);
+                table.prefetch(hash);
+                // A position with more replies than that has time to search them.
+                let _ = replies.push(hash);
             }
             let promise = if Some(square) == first {
                 Candidates::FIRST
             } else {
-                self.promise(&after, node.side.other(), square, odd)?
+                self.promise(&board.after(square, flips), node.side.other(), square, odd)?
             };
             candidates.add(square, promise);
+        }
+        if let Some(table) = ask {
+            let mut known = replies.iter().filter_map(|&hash| table.probe(hash));
+            let decides = |known| decided(known, empties - 1, -alpha - 1).filter(|&v| -v > alpha);
+            if let Some(value) = known.find_map(decides) {
+                return Ok(-value);
+            }
         }
 
         // 6. Try them.
