@@ -20,8 +20,8 @@ mod chip {
     use semihosting::{println, process};
     use wedge_firmware::dm163::{Dm163, Lines};
     use wedge_firmware::engine::{
-        Algorithm, Board, Evaluator, Limits, Observer, Options, Position, Search, Standard, Table,
-        moves, perft,
+        Algorithm, Bitboard, Board, Evaluator, Limits, Observer, Options, Position, Search,
+        Standard, Table, moves, perft,
     };
     use wedge_firmware::stm32l4::{self, Delay, Output};
     use wedge_firmware::{Rgb8, run_trial, trials};
@@ -118,26 +118,42 @@ mod chip {
         println!("counter {} {}", instructions, 1_000_000);
     }
 
+    // Not inlined, so that the figures do not depend on what the compiler makes of their
+    // surroundings here.
+    #[inline(never)]
+    fn legal(mover: u64, opponent: u64) -> u64 {
+        moves::legal(mover, opponent)
+    }
+
+    #[inline(never)]
+    fn flips(square: usize, mover: u64, opponent: u64) -> u64 {
+        moves::flips(square, mover, opponent)
+    }
+
+    #[inline(never)]
+    fn evaluate(board: &Board, legal: Bitboard) -> i32 {
+        Standard.evaluate(board, legal).units()
+    }
+
     fn rules() {
         let (instructions, leaves) = cost(|| perft(black_box(&Board::start()), 7));
         println!("perft {instructions} {leaves}");
-        let mut legal = 0;
-        let mut flips = (0, 0);
-        let mut boards = 0;
+        let (mut boards, mut boards_cost) = (0, 0);
+        let (mut squares, mut squares_cost) = (0, 0);
         for (position, _) in trials() {
             let board = black_box(position.board());
             let (mover, opponent) = (board.mover().0, board.opponent().0);
-            let (instructions, found) = cost(|| moves::legal(mover, opponent));
-            legal += instructions;
+            let (instructions, found) = cost(|| legal(mover, opponent));
+            boards_cost += instructions;
             boards += 1;
-            for square in wedge_firmware::engine::Bitboard(found) {
-                let (instructions, _) = cost(|| moves::flips(square.index(), mover, opponent));
-                flips.0 += instructions;
-                flips.1 += 1;
+            for square in Bitboard(found) {
+                let (instructions, _) = cost(|| flips(square.index(), mover, opponent));
+                squares_cost += instructions;
+                squares += 1;
             }
         }
-        println!("legal {legal} {boards}");
-        println!("flips {} {}", flips.0, flips.1);
+        println!("legal {boards_cost} {boards}");
+        println!("flips {squares_cost} {squares}");
     }
 
     fn evaluation() {
@@ -145,7 +161,7 @@ mod chip {
         for (position, _) in trials() {
             let board = black_box(position.board());
             let legal = board.legal_moves();
-            let (instructions, _) = cost(|| Standard.evaluate(&board, legal));
+            let (instructions, _) = cost(|| evaluate(&board, legal));
             total += instructions;
             boards += 1;
         }
@@ -153,6 +169,7 @@ mod chip {
     }
 
     /// All trials of depth 6, by both algorithms.
+    #[inline(never)]
     fn search() {
         for (name, algorithm) in
             [("alphabeta", Algorithm::AlphaBeta), ("negascout", Algorithm::NegaScout)]
@@ -191,7 +208,8 @@ mod chip {
     }
 
     /// The deepest searches: from the start, and to the end of the game. How much stack they use,
-    /// and how long the buttons have to wait.
+    /// and how long the buttons have to wait. Not inlined: its frame is part of what is measured.
+    #[inline(never)]
     fn depths() {
         let mut polls = Polls { last: instructions(), longest: 0 };
         stm32l4::paint_stack();
@@ -207,6 +225,7 @@ mod chip {
         println!("polls {}", polls.longest);
     }
 
+    #[inline(never)]
     fn same_everywhere() {
         let mut signature = 0;
         for (position, limits) in trials() {
