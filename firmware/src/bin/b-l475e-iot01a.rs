@@ -205,11 +205,25 @@ mod board {
         Serial::on_interrupt();
     }
 
+    /// A word of flash that was torn by a power cut cannot be corrected when it is read. The
+    /// journal finds that out by itself.
+    #[exception]
+    unsafe fn NonMaskableInt() {
+        Pages::forgive_torn_word();
+    }
+
+    #[exception]
+    unsafe fn DefaultHandler(interrupt: i16) -> ! {
+        cortex_m::interrupt::disable();
+        defmt::error!("unexpected interrupt {}", interrupt);
+        crash(FAULT)
+    }
+
     #[panic_handler]
     fn panic(info: &PanicInfo<'_>) -> ! {
         cortex_m::interrupt::disable();
         defmt::error!("{}", defmt::Display2Format(info));
-        crash([0b1000_0001, 0b0100_0010, 0b0010_0100, 0b0001_1000])
+        crash(PANIC)
     }
 
     /// Called by the fault handler of the library, on a fresh stack.
@@ -220,8 +234,12 @@ mod board {
             Some(pc) => defmt::error!("hard fault at {:#010x}", pc),
             None => defmt::error!("hard fault: the stack ran out"),
         }
-        crash([0b1111_1111, 0b1000_0001, 0b1011_1101, 0b1010_0101])
+        crash(FAULT)
     }
+
+    /// The upper halves of a cross and of two rings.
+    const PANIC: [u8; 4] = [0b1000_0001, 0b0100_0010, 0b0010_0100, 0b0001_1000];
+    const FAULT: [u8; 4] = [0b1111_1111, 0b1000_0001, 0b1011_1101, 0b1010_0101];
 
     /// Shows a red sign (its upper half; the lower is its mirror image) for two seconds, by hand:
     /// after a crash no interrupt can be relied on. Then starts again, with the game kept.
