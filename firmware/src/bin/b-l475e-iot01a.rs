@@ -23,7 +23,7 @@ mod board {
     use wedge_firmware::dm163::{Dm163, Lines};
     use wedge_firmware::engine::Table;
     use wedge_firmware::stm32l4::{self, Delay, Input, Output, Pages, Serial, Switch, Watchdog};
-    use wedge_firmware::{Board, Five, Frame, Journal, Pressed, Received, Rgb8, SavedGame};
+    use wedge_firmware::{Board, Five, Frame, Journal, Play, Pressed, Received, Rgb8, SavedGame};
 
     /// 64 KB: two thirds of SRAM1.
     static TABLE: Table<4096> = Table::new();
@@ -180,9 +180,20 @@ mod board {
 
     #[entry]
     fn main() -> ! {
+        // Not on the stack, which is for the depth of the search.
+        static mut BOARD: Option<Discovery> = None;
+        static mut PLAY: Option<Play<'static, 'static, Discovery>> = None;
         stm32l4::paint_stack();
-        let mut board = Discovery::start();
-        wedge_firmware::play(&mut board, TABLE.view())
+        start(BOARD, PLAY).run()
+    }
+
+    /// Not inlined: what is built here on the stack is moved away, and the room is free again.
+    #[inline(never)]
+    fn start(
+        board: &'static mut Option<Discovery>,
+        play: &'static mut Option<Play<'static, 'static, Discovery>>,
+    ) -> &'static mut Play<'static, 'static, Discovery> {
+        play.insert(Play::new(board.insert(Discovery::start()), TABLE.view()))
     }
 
     /// A thousand times a second: time passes, and the next row of the matrix is lit.
