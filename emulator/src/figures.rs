@@ -20,7 +20,7 @@ const ROWS: [(&str, &str); 7] = [
     ("legal", "legal moves of a position"),
     ("flips", "flips of a move"),
     ("perft", "perft(7), leaf"),
-    ("evaluation", "evaluation (square weights)"),
+    ("evaluation", "evaluation (the standard one)"),
     ("alphabeta", "search node, alpha-beta, depth 6"),
     ("negascout", "search node, NegaScout, depth 6"),
     ("row", "LED row"),

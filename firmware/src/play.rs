@@ -24,14 +24,6 @@ const LINE: usize = 128;
 /// Room for the longest answer: the 64 colours of `frame`.
 const ANSWER: usize = 1024;
 
-/// Plays until the power goes.
-pub fn play<B: Board>(board: &mut B, table: TableView<'_>) -> ! {
-    let mut play = Play::new(board, table);
-    loop {
-        play.step();
-    }
-}
-
 /// A console: panel, serial line and engine on a board.
 #[derive(Debug)]
 pub struct Play<'b, 't, B> {
@@ -58,6 +50,13 @@ impl<'b, 't, B: Board> Play<'b, 't, B> {
             table,
             line: Console::new(),
             gtp: Gtp::new(0),
+        }
+    }
+
+    /// Plays until the power goes.
+    pub fn run(&mut self) -> ! {
+        loop {
+            self.step();
         }
     }
 

@@ -13,6 +13,12 @@ use crate::{cargo, setup};
 pub(crate) struct Arguments {
     /// Only these steps, by the names that the summary shows (all of them if none is given)
     step: Vec<String>,
+    /// Games of the emulated chip against itself
+    #[arg(long, value_name = "GAMES", default_value_t = 3)]
+    soak: u32,
+    /// Photograph the emulated matrix for docs/pictures
+    #[arg(long)]
+    pictures: bool,
 }
 
 /// Runs the steps.
@@ -47,12 +53,16 @@ pub(crate) fn run_all(arguments: &Arguments) -> Result<()> {
         firmware::build(thumb, Program::Console, Log::Emulator)?;
         firmware::build(thumb, Program::Measure, Log::Emulator)?;
         // These tests are marked as ignored, since plain `cargo test` has no emulator.
-        let package = "--package wedge-emulator --no-fail-fast";
-        if has_nextest() {
-            run(&mut cargo(words(&format!("nextest run {package} --run-ignored only"))))
+        let mut tests = if has_nextest() {
+            cargo(words("nextest run --package wedge-emulator --no-fail-fast --run-ignored only"))
         } else {
-            run(&mut cargo(words(&format!("test {package} -- --ignored"))))
+            cargo(words("test --package wedge-emulator --no-fail-fast -- --ignored"))
+        };
+        tests.env("WEDGE_SOAK", arguments.soak.to_string());
+        if arguments.pictures {
+            tests.env("WEDGE_PICTURES", "1");
         }
+        run(&mut tests)
     });
     steps.finish()
 }

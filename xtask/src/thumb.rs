@@ -19,9 +19,13 @@ pub(crate) enum Thumb {
 }
 
 impl Thumb {
-    /// The first that is complete on this machine.
+    /// The first that is complete on this machine. `WEDGE_COMPILER=debian` prefers Debian's, to
+    /// compare the two.
     pub(crate) fn find() -> Option<Self> {
-        if Self::installed() {
+        let debian_first = std::env::var("WEDGE_COMPILER").is_ok_and(|name| name == "debian");
+        if debian_first && Self::debian() {
+            Some(Self::Debian)
+        } else if Self::installed() {
             Some(Self::Installed)
         } else if Self::debian() {
             Some(Self::Debian)

@@ -23,7 +23,7 @@ mod board {
     use wedge_firmware::dm163::{Dm163, Lines};
     use wedge_firmware::engine::Table;
     use wedge_firmware::stm32l4::{self, Delay, Input, Output, Pages, Serial, Switch, Watchdog};
-    use wedge_firmware::{Board, Five, Frame, Journal, Pressed, Received, Rgb8, SavedGame};
+    use wedge_firmware::{Board, Five, Frame, Journal, Play, Pressed, Received, Rgb8, SavedGame};
 
     /// 64 KB: two thirds of SRAM1.
     static TABLE: Table<4096> = Table::new();
@@ -180,9 +180,20 @@ mod board {
 
     #[entry]
     fn main() -> ! {
+        // Not on the stack, which is for the depth of the search.
+        static mut BOARD: Option<Discovery> = None;
+        static mut PLAY: Option<Play<'static, 'static, Discovery>> = None;
         stm32l4::paint_stack();
-        let mut board = Discovery::start();
-        wedge_firmware::play(&mut board, TABLE.view())
+        start(BOARD, PLAY).run()
+    }
+
+    /// Not inlined: what is built here on the stack is moved away, and the room is free again.
+    #[inline(never)]
+    fn start(
+        board: &'static mut Option<Discovery>,
+        play: &'static mut Option<Play<'static, 'static, Discovery>>,
+    ) -> &'static mut Play<'static, 'static, Discovery> {
+        play.insert(Play::new(board.insert(Discovery::start()), TABLE.view()))
     }
 
     /// A thousand times a second: time passes, and the next row of the matrix is lit.
@@ -205,11 +216,25 @@ mod board {
         Serial::on_interrupt();
     }
 
+    /// A word of flash that was torn by a power cut cannot be corrected when it is read. The
+    /// journal finds that out by itself.
+    #[exception]
+    unsafe fn NonMaskableInt() {
+        Pages::forgive_torn_word();
+    }
+
+    #[exception]
+    unsafe fn DefaultHandler(interrupt: i16) -> ! {
+        cortex_m::interrupt::disable();
+        defmt::error!("unexpected interrupt {}", interrupt);
+        crash(FAULT)
+    }
+
     #[panic_handler]
     fn panic(info: &PanicInfo<'_>) -> ! {
         cortex_m::interrupt::disable();
         defmt::error!("{}", defmt::Display2Format(info));
-        crash([0b1000_0001, 0b0100_0010, 0b0010_0100, 0b0001_1000])
+        crash(PANIC)
     }
 
     /// Called by the fault handler of the library, on a fresh stack.
@@ -220,8 +245,12 @@ mod board {
             Some(pc) => defmt::error!("hard fault at {:#010x}", pc),
             None => defmt::error!("hard fault: the stack ran out"),
         }
-        crash([0b1111_1111, 0b1000_0001, 0b1011_1101, 0b1010_0101])
+        crash(FAULT)
     }
+
+    /// The upper halves of a cross and of two rings.
+    const PANIC: [u8; 4] = [0b1000_0001, 0b0100_0010, 0b0010_0100, 0b0001_1000];
+    const FAULT: [u8; 4] = [0b1111_1111, 0b1000_0001, 0b1011_1101, 0b1010_0101];
 
     /// Shows a red sign (its upper half; the lower is its mirror image) for two seconds, by hand:
     /// after a crash no interrupt can be relied on. Then starts again, with the game kept.

@@ -22,6 +22,12 @@ impl Pages {
         (!super::is_emulated()).then_some(Self(()))
     }
 
+    /// To be called by the non-maskable interrupt: a word that cannot be corrected was read. Clears
+    /// the flag, so that the reader goes on with what it got, and judges that by its checksum.
+    pub fn forgive_torn_word() {
+        FLASH.eccr().modify(|w| w.set_eccd(true));
+    }
+
     fn unlock() {
         if FLASH.cr().read().lock() {
             FLASH.keyr().write_value(0x4567_0123);
