@@ -45,11 +45,11 @@ const EFFORTS: [Effort; 9] = [
     effort(2, 4, 2_000, 5),
     effort(3, 6, 5_000, 3),
     effort(4, 8, 12_000, 1),
-    effort(8, 11, 30_000, 0),
-    effort(10, 12, 80_000, 0),
-    effort(12, 13, 200_000, 0),
-    effort(16, 14, 500_000, 0),
-    effort(60, 16, 1_600_000, 0),
+    effort(8, 11, 60_000, 0),
+    effort(10, 12, 160_000, 0),
+    effort(12, 13, 400_000, 0),
+    effort(16, 14, 1_000_000, 0),
+    effort(60, 16, 3_000_000, 0),
 ];
 
 impl Default for Level {

@@ -39,7 +39,7 @@ pub struct CompareArgs {
     #[arg(long, value_name = "D", default_value = "10", value_parser = parse_depth)]
     deep: u8,
     /// What a position is worth without looking further
-    #[arg(long, default_value = "squares", value_parser = words::parser::<Eval>())]
+    #[arg(long, default_value = "stability", value_parser = words::parser::<Eval>())]
     eval: Eval,
     /// Entries of the table as a power of two, 16 bytes each
     #[arg(long, value_name = "B", default_value = "18")]

@@ -368,18 +368,41 @@ fn bench_ends_in_the_signature() {
     assert_eq!(printed.lines().last(), Some(wanted.as_str()));
 }
 
+/// Rows of the tables that `compare` prints: search, ordering, nodes.
+fn compared(args: &[&str]) -> Vec<(String, String, u64)> {
+    let printed = run(home().path(), args);
+    let cells = printed.lines().filter(|line| line.starts_with("| ")).map(|line| {
+        let cells: Vec<&str> = line.split('|').map(str::trim).collect();
+        (cells[1].to_owned(), cells[2].to_owned(), cells[3].parse().unwrap_or(0))
+    });
+    cells.filter(|(_, _, nodes)| *nodes > 0).collect()
+}
+
 #[test]
 fn compare_makes_markdown_tables() {
-    let printed = run(home().path(), &["compare", "--depth", "3", "--deep", "4"]);
-    let rows: Vec<Vec<&str>> = printed
-        .lines()
-        .filter(|line| line.starts_with("| "))
-        .map(|line| line.split('|').map(str::trim).collect())
-        .collect();
-    assert_eq!(rows.len(), 8 + 7, "{printed}");
-    let nodes = |row: usize| rows[row][3].parse::<u64>().unwrap();
-    assert_eq!(rows[1][1], "minimax");
-    assert!((2..8).all(|row| nodes(row) < nodes(1)), "{printed}");
+    let rows = compared(&["compare", "--depth", "3", "--deep", "4"]);
+    assert_eq!(rows.len(), 7 + 6, "{rows:?}");
+    assert_eq!(rows[0].0, "minimax");
+    assert!((1..7).all(|row| rows[row].2 < rows[0].2), "{rows:?}");
+}
+
+/// Each ordering visits fewer nodes than the one before, and so does each search.
+#[test]
+fn every_step_visits_fewer_nodes() {
+    let rows = compared(&["compare", "--depth", "7", "--deep", "10"]);
+    let nodes = |table: &[(String, String, u64)], search: &str, ordering: &str| {
+        table.iter().find(|row| row.0 == search && row.1 == ordering).unwrap().2
+    };
+    for table in [&rows[1..7], &rows[7..]] {
+        for search in ["alphabeta", "negascout"] {
+            let steps = ["static", "ht", "full"].map(|ordering| nodes(table, search, ordering));
+            assert!(steps[0] > steps[1] && steps[1] > steps[2], "{search}: {steps:?}");
+        }
+        for ordering in ["static", "ht", "full"] {
+            let steps = ["alphabeta", "negascout"].map(|search| nodes(table, search, ordering));
+            assert!(rows[0].2 > steps[0] && steps[0] > steps[1], "{ordering}: {steps:?}");
+        }
+    }
 }
 
 #[cfg(unix)]
