@@ -303,6 +303,18 @@ impl Emulator {
         Ok(())
     }
 
+    /// The bytes of stack in use at the deepest moment, as the program has logged it.
+    ///
+    /// # Errors
+    /// If it has not.
+    pub fn stack_used(&self) -> Result<u32> {
+        let log = self.log()?;
+        let told =
+            log.iter().rev().find_map(|line| line.split("stack: ").nth(1)?.split(' ').next());
+        let told = told.with_context(|| format!("the log says nothing of the stack: {log:#?}"))?;
+        Ok(told.parse()?)
+    }
+
     /// What the program has logged so far.
     ///
     /// # Errors

@@ -111,6 +111,10 @@ fn a_thinking_engine_answers_presses_and_can_be_hurried() -> Result<()> {
     person.select()?;
     person.read_answer()?;
     assert_eq!(person.game.moves().len(), 2);
+    // The highest level looks as deep as any: the whole console with it fits the stack.
+    let deepest = person.board.stack_used()?;
+    assert!(deepest < 28 * 1024, "{deepest} B of stack");
+    println!("stack {deepest} B at the highest level");
     Ok(())
 }
 

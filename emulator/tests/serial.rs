@@ -122,9 +122,8 @@ fn games_against_itself_never_fail() -> Result<()> {
     }
     let log = board.log()?;
     assert_eq!(log.iter().filter(|line| line.contains("Wedge on")).count(), 1, "{log:#?}");
-    let deepest = log.iter().rev().find_map(|line| line.split("stack: ").nth(1));
-    let deepest = deepest.and_then(|line| line.split(' ').next()?.parse::<u32>().ok());
-    assert!(deepest.is_some_and(|bytes| bytes < 28 * 1024), "{log:#?}");
-    println!("{games} games, {} different ones, stack {deepest:?} B", different.len());
+    let deepest = board.stack_used()?;
+    assert!(deepest < 28 * 1024, "{deepest} B of stack");
+    println!("{games} games, {} different ones, stack {deepest} B", different.len());
     Ok(())
 }

@@ -44,6 +44,8 @@ pub struct Options {
     pub max_num: u8,
     /// Whether a depth is first searched with a narrow window around the score before it.
     pub aspiration: bool,
+    /// No search goes deeper, whatever its limits say: a bound for the stack where it is small.
+    pub deepest: u8,
 }
 
 impl Default for Options {
@@ -53,6 +55,7 @@ impl Default for Options {
             ordering: Ordering::default(),
             max_num: 10,
             aspiration: true,
+            deepest: 64,
         }
     }
 }
@@ -119,11 +122,12 @@ impl<'t, E: Evaluator<S>, S: Size> Search<'t, E, S> {
         self.history.decay();
         // 2. Have an answer from the start, however soon the search is stopped.
         let mut report = self.first_report(&node, moves);
+        let allowed = self.options.deepest;
         let mut run = Run::new(self, observer, *limits, report.best.square());
         // 3. Deepen ply by ply. Close to the end of the game the last step goes straight to it:
         // the depths between cost about as much as the solution.
         let empties = node.board.empties() as u8;
-        let deepest = limits.depth.min(empties).max(1);
+        let deepest = limits.depth.min(allowed).min(empties).max(1);
         let mut depth = 1;
         while depth <= deepest {
             let finished = run.deepen(&node, depth, &mut report);

@@ -191,3 +191,17 @@ fn passes_and_finished_games_have_a_report() {
     assert_eq!((report.best, report.solved), (Move::Pass, true));
     assert_eq!(report.score, Score::from_discs(-64));
 }
+
+#[test]
+fn no_limit_goes_beyond_the_deepest_allowed() {
+    let options = Options { deepest: 3, ..Options::default() };
+    let mut search = Search::<_, Eight>::new(Squares, None, options);
+    let report = search.think(&Position::start(), &Limits::depth(5), &mut ());
+    assert_eq!(report.depth, 3);
+    // The end of the game is nearer than that only when it is.
+    let mut random = SplitMix64::new(5);
+    let near = std::iter::repeat_with(|| random_position::<Eight>(&mut random, 2)).flatten();
+    for position in near.filter(|position| !position.board().is_over()).take(10) {
+        assert!(search.think(&position, &Limits::EXACT, &mut ()).solved, "{position}");
+    }
+}

@@ -24,6 +24,15 @@ const LINE: usize = 128;
 /// Room for the longest answer: the 64 colours of `frame`.
 const ANSWER: usize = 1024;
 
+/// Twenty-four plies of the search take less than 20 KB of stack, and no level gets that far except
+/// where hardly a move can be chosen.
+const DEEPEST: u8 = 24;
+
+fn searcher(table: TableView<'_>) -> Search<'_, Standard> {
+    let options = Options { deepest: DEEPEST, ..Options::default() };
+    Search::new(Standard, Some(table), options)
+}
+
 /// A console: panel, serial line and engine on a board.
 #[derive(Debug)]
 pub struct Play<'b, 't, B> {
@@ -46,7 +55,7 @@ impl<'b, 't, B: Board> Play<'b, 't, B> {
         Self {
             front: Front::new(board, &panel),
             panel,
-            search: Search::new(Standard, Some(table), Options::default()),
+            search: searcher(table),
             table,
             line: Console::new(),
             gtp: Gtp::new(0),
@@ -182,7 +191,7 @@ impl<B: Board> Player for Serial<'_, '_, '_, B> {
 
     fn new_game(&mut self) {
         self.table.clear();
-        *self.search = Search::new(Standard, Some(self.table), Options::default());
+        *self.search = searcher(self.table);
     }
 
     fn commands(&self) -> &'static [&'static str] {

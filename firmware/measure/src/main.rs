@@ -21,12 +21,12 @@ mod chip {
     use wedge_firmware::dm163::{Dm163, Lines};
     use wedge_firmware::engine::{
         Algorithm, Bitboard, Board, Evaluator, Limits, Observer, Options, Position, Search,
-        Standard, Table, moves, perft,
+        Standard, Table, bench, moves, perft,
     };
     use wedge_firmware::stm32l4::{self, Delay, Output};
     use wedge_firmware::{Rgb8, run_trial, trials};
 
-    static TABLE: Table<4096> = Table::new();
+    static TABLE: Table<{ bench::TABLE_ENTRIES }> = Table::new();
 
     /// How often the timer has run down.
     static WRAPS: AtomicU32 = AtomicU32::new(0);
@@ -225,15 +225,13 @@ mod chip {
         println!("polls {}", polls.longest);
     }
 
+    /// What a PC finds, too: searches of all phases, and the engine's signature.
     #[inline(never)]
     fn same_everywhere() {
-        let mut signature = 0;
         for (position, limits) in trials() {
-            let outcome = run_trial(&position, &limits, TABLE.view());
-            println!("search {outcome}");
-            signature += outcome.0.nodes;
+            println!("search {}", run_trial(&position, &limits, TABLE.view()));
         }
-        println!("signature {signature}");
+        println!("signature {}", bench::run(TABLE.view(), |_, _| ()));
     }
 
     #[panic_handler]
