@@ -16,13 +16,15 @@ const HZ: f64 = 80e6;
 const TOLERANCE: f64 = 1.05;
 
 /// What is measured: the line that the program prints, and what it is called in the table.
-const ROWS: [(&str, &str); 7] = [
-    ("legal", "legal moves of a position"),
-    ("flips", "flips of a move"),
+const ROWS: [(&str, &str); 9] = [
+    ("plain-legal", "legal moves of a position, 64-bit form"),
+    ("legal", "legal moves of a position, 32-bit form"),
+    ("plain-flips", "flips of a move, 64-bit form"),
+    ("flips", "flips of a move, 32-bit form"),
     ("perft", "perft(7), leaf"),
     ("evaluation", "evaluation (the standard one)"),
-    ("alphabeta", "search node, alpha-beta, depth 6"),
-    ("negascout", "search node, NegaScout, depth 6"),
+    ("alphabeta", "search node, alpha-beta and history table, depth 6"),
+    ("negascout", "search node, NegaScout and full ordering, depth 6"),
     ("row", "LED row"),
 ];
 

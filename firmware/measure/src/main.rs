@@ -19,9 +19,10 @@ mod chip {
     use cortex_m_rt::{entry, exception};
     use semihosting::{println, process};
     use wedge_firmware::dm163::{Dm163, Lines};
+    use wedge_firmware::engine::moves::{Form, narrow, plain};
     use wedge_firmware::engine::{
-        Algorithm, Bitboard, Board, Evaluator, Limits, Observer, Options, Position, Search,
-        Standard, Table, bench, moves, perft,
+        Algorithm, Bitboard, Board, Evaluator, Limits, Observer, Options, Ordering as MoveOrdering,
+        Position, Search, Standard, Table, bench, perft,
     };
     use wedge_firmware::stm32l4::{self, Delay, Output};
     use wedge_firmware::{Rgb8, run_trial, trials};
@@ -121,16 +122,6 @@ mod chip {
     // Not inlined, so that the figures do not depend on what the compiler makes of their
     // surroundings here.
     #[inline(never)]
-    fn legal(mover: u64, opponent: u64) -> u64 {
-        moves::legal(mover, opponent)
-    }
-
-    #[inline(never)]
-    fn flips(square: usize, mover: u64, opponent: u64) -> u64 {
-        moves::flips(square, mover, opponent)
-    }
-
-    #[inline(never)]
     fn evaluate(board: &Board, legal: Bitboard) -> i32 {
         Standard.evaluate(board, legal).units()
     }
@@ -138,27 +129,35 @@ mod chip {
     fn rules() {
         let (instructions, leaves) = cost(|| perft(black_box(&Board::start()), 7));
         println!("perft {instructions} {leaves}");
-        let (mut boards, mut boards_cost) = (0, 0);
-        let (mut squares, mut squares_cost) = (0, 0);
-        for (position, _) in trials() {
-            let board = black_box(position.board());
-            let (mover, opponent) = (board.mover().0, board.opponent().0);
-            let (instructions, found) = cost(|| legal(mover, opponent));
-            boards_cost += instructions;
-            boards += 1;
-            for square in Bitboard(found) {
-                let (instructions, _) = cost(|| flips(square.index(), mover, opponent));
-                squares_cost += instructions;
-                squares += 1;
+        // The form made for 32-bit registers, and the 64-bit one that it replaces. Pointers keep
+        // the calls from being inlined.
+        for (name, form) in [
+            ("", Form { name: "narrow", legal: narrow::legal, flips: narrow::flips }),
+            ("plain-", Form { name: "plain", legal: plain::legal, flips: plain::flips }),
+        ] {
+            let Form { legal, flips, .. } = black_box(form);
+            let (mut boards, mut boards_cost) = (0, 0);
+            let (mut squares, mut squares_cost) = (0, 0);
+            for (position, _) in trials() {
+                let board = black_box(position.board());
+                let (mover, opponent) = (board.mover().0, board.opponent().0);
+                let (instructions, found) = cost(|| legal(mover, opponent));
+                boards_cost += instructions;
+                boards += 1;
+                for square in Bitboard(found) {
+                    let (instructions, _) = cost(|| flips(square.index(), mover, opponent));
+                    squares_cost += instructions;
+                    squares += 1;
+                }
             }
+            println!("{name}legal {boards_cost} {boards}");
+            println!("{name}flips {squares_cost} {squares}");
         }
-        println!("legal {boards_cost} {boards}");
-        println!("flips {squares_cost} {squares}");
     }
 
     fn evaluation() {
         let (mut total, mut boards) = (0, 0);
-        for (position, _) in trials() {
+        for position in bench_positions() {
             let board = black_box(position.board());
             let legal = board.legal_moves();
             let (instructions, _) = cost(|| evaluate(&board, legal));
@@ -168,23 +167,30 @@ mod chip {
         println!("evaluation {total} {boards}");
     }
 
-    /// All trials of depth 6, by both algorithms.
+    /// The positions of the engine's bench, most of them from tournaments, to depth 6: by
+    /// alpha-beta with the history table and by the search that plays.
     #[inline(never)]
     fn search() {
-        for (name, algorithm) in
-            [("alphabeta", Algorithm::AlphaBeta), ("negascout", Algorithm::NegaScout)]
-        {
+        for (name, algorithm, ordering) in [
+            ("alphabeta", Algorithm::AlphaBeta, MoveOrdering::History),
+            ("negascout", Algorithm::NegaScout, MoveOrdering::Full),
+        ] {
             let (mut total, mut nodes) = (0, 0);
-            for (position, limits) in trials().filter(|(_, limits)| limits.depth == 6) {
+            for position in bench_positions() {
                 TABLE.view().clear();
-                let options = Options { algorithm, ..Options::default() };
+                let options = Options { algorithm, ordering, ..Options::default() };
                 let mut search = Search::new(Standard, Some(TABLE.view()), options);
-                let (instructions, report) = cost(|| search.think(&position, &limits, &mut ()));
+                let (instructions, report) =
+                    cost(|| search.think(&position, &Limits::depth(6), &mut ()));
                 total += instructions;
                 nodes += report.nodes;
             }
             println!("{name} {total} {nodes}");
         }
+    }
+
+    fn bench_positions() -> impl Iterator<Item = Position> {
+        bench::POSITIONS.iter().filter_map(|text| text.parse().ok())
     }
 
     fn lights() {
