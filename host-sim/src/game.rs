@@ -105,7 +105,7 @@ fn run_sized<S: Size>(args: &GameArgs, out: &mut dyn Write) -> Result<Ending> {
         Some(text) => parse_board::<S>(text).with_context(|| format!("--start `{text}`"))?,
         None => Position::initial(),
     };
-    let players = [args.black, args.white];
+    let players = [args.black.clone(), args.white.clone()];
     let memories = [args.black.memory()?, args.white.memory()?];
     let to_files = args.csv.is_some() || args.txt.is_some();
     let game = {
@@ -119,7 +119,7 @@ fn run_sized<S: Size>(args: &GameArgs, out: &mut dyn Write) -> Result<Ending> {
                 None => Some(Box::new(&mut *out)),
             },
         };
-        play(players, &memories, start, outputs)?
+        play(&players, &memories, start, outputs)?
     };
     if to_files {
         writeln!(out, "{}", game_log::result(&game))?;
@@ -132,7 +132,7 @@ fn run_sized<S: Size>(args: &GameArgs, out: &mut dyn Write) -> Result<Ending> {
 /// # Errors
 /// If a player fails or moves against the rules, or an output cannot be written.
 pub fn play<S: Size>(
-    players: [PlayerSpec; 2],
+    players: &[PlayerSpec; 2],
     memories: &[Memory; 2],
     start: Position<S>,
     mut outputs: Outputs<'_>,

@@ -7,7 +7,7 @@ use anyhow::{Context, Result, anyhow, bail, ensure};
 use wedge_engine::{Move, Observer, Position, Report, Size};
 
 use crate::limit::{self, Limit};
-use crate::players::{First, Random, Wedge};
+use crate::players::{First, Gtp, Random, Wedge};
 use crate::setup::Setup;
 use crate::table::HeapTable;
 use crate::words::{any_of, parse, word};
@@ -34,7 +34,7 @@ pub struct Choice {
 ///
 /// A kind, then after a colon its options, separated by commas. The text of a player is its
 /// shortest name: options that have their usual value are left out.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub enum PlayerSpec {
     /// The engine.
     Wedge {
@@ -50,6 +50,11 @@ pub enum PlayerSpec {
     },
     /// Always the first legal square, in the order a1, b1, ..., h8.
     First,
+    /// Whoever speaks GTP at the other end of a wire.
+    Gtp {
+        /// A serial port, a socket, or a command to run.
+        address: String,
+    },
 }
 
 /// The players, for `--help`.
@@ -59,9 +64,11 @@ A player is named by a kind and, after a colon, its options:
            eval=, max-num=, tt-bits= as for `host-sim positions`
   random   any legal move; seed=N
   first    the first legal square from a1 to h8
-for example wedge:depth=8,ordering=ht,eval=squares or random:seed=7.";
+  gtp      whoever speaks GTP: gtp:PORT for a board at a serial port, gtp:SOCKET for one in the
+           emulator, gtp:COMMAND for a program to start
+for example wedge:depth=8,ordering=ht,eval=squares or random:seed=7 or gtp:/dev/ttyACM0.";
 
-const KINDS: [&str; 3] = ["wedge", "random", "first"];
+const KINDS: [&str; 4] = ["wedge", "random", "first", "gtp"];
 const WEDGE_OPTIONS: [&str; 9] =
     ["depth", "exact", "time", "nodes", "search", "ordering", "eval", "max-num", "tt-bits"];
 
@@ -79,7 +86,7 @@ impl PlayerSpec {
     pub fn memory(&self) -> Result<Memory> {
         let table = match self {
             Self::Wedge { setup, .. } => Some(HeapTable::new(setup.tt_bits)?),
-            Self::Random { .. } | Self::First => None,
+            Self::Random { .. } | Self::First | Self::Gtp { .. } => None,
         };
         Ok(Memory(table))
     }
@@ -89,18 +96,23 @@ impl PlayerSpec {
     /// # Errors
     /// If the memory is that of another kind of player.
     pub fn player<'m, S: Size>(&self, memory: &'m Memory) -> Result<Box<dyn Player<S> + 'm>> {
-        Ok(match *self {
-            Self::Wedge { limit, setup } => {
+        Ok(match self {
+            &Self::Wedge { limit, setup } => {
                 let table = memory.0.as_ref().context("memory of a player without a table")?;
                 Box::new(Wedge::new(limit, setup.searcher::<S>(table)))
             }
-            Self::Random { seed } => Box::new(Random::new(seed)),
+            &Self::Random { seed } => Box::new(Random::new(seed)),
             Self::First => Box::new(First),
+            Self::Gtp { address } => Box::new(Gtp::connect(address)?),
         })
     }
 
     fn read(text: &str) -> Result<Self> {
         let (kind, options) = text.split_once(':').unwrap_or((text, ""));
+        if kind == "gtp" {
+            ensure!(!options.is_empty(), "expected a serial port, a socket or a command");
+            return Ok(Self::Gtp { address: options.to_owned() });
+        }
         let options = Options::split(options)?;
         match kind {
             "wedge" => read_wedge(&options),
@@ -211,6 +223,7 @@ impl fmt::Display for PlayerSpec {
             }
             Self::Random { seed } => write!(f, "random:seed={seed}"),
             Self::First => f.write_str("first"),
+            Self::Gtp { address } => write!(f, "gtp:{address}"),
         }
     }
 }
@@ -250,6 +263,7 @@ mod tests {
             (any_limit(), setup).prop_map(|(limit, setup)| PlayerSpec::Wedge { limit, setup }),
             any::<u64>().prop_map(|seed| PlayerSpec::Random { seed }),
             Just(PlayerSpec::First),
+            "[ -~]+".prop_map(|address| PlayerSpec::Gtp { address }),
         ]
     }
 
@@ -273,8 +287,8 @@ mod tests {
     #[test]
     fn errors_name_the_player_and_what_was_expected() {
         for (text, wanted) in [
-            ("wegde", "unknown kind `wegde`: expected wedge, random or first"),
-            ("", "unknown kind ``: expected wedge, random or first"),
+            ("wegde", "unknown kind `wegde`: expected wedge, random, first or gtp"),
+            ("", "unknown kind ``: expected wedge, random, first or gtp"),
             (
                 "wedge:dept=8",
                 "unknown option `dept`: expected depth, exact, time, nodes, search, ordering, \
@@ -287,6 +301,7 @@ mod tests {
             ("wedge:max-num=21", "max-num `21`: expected 0 to 20"),
             ("wedge:exact=3", "exact `3`: expected no value"),
             ("random:seed=x", "seed `x`: expected a whole number"),
+            ("gtp", "expected a serial port, a socket or a command"),
             ("first:seed=1", "unknown option `seed`: expected none"),
         ] {
             let error = format!("{:#}", text.parse::<PlayerSpec>().unwrap_err());

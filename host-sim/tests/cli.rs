@@ -137,7 +137,7 @@ fn bad_input_is_refused_in_one_line() {
         (
             "game --black wegde",
             "error: invalid value 'wegde' for '--black <P>': player `wegde`: unknown kind `wegde`: \
-             expected wedge, random or first (see --help)",
+             expected wedge, random, first or gtp (see --help)",
         ),
         (
             "game --size 7",
