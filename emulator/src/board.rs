@@ -97,7 +97,7 @@ impl Emulator {
             qmp: Qmp::new(qmp)?,
             serial: Gtp::new(serial)?,
             pins: BufReader::new(pins),
-            clock: clock_of(program)?,
+            clock: find(program, "NOW_MS")?.0,
             program: program.to_path_buf(),
             folder,
             qemu,
@@ -200,12 +200,13 @@ impl Emulator {
         Ok(())
     }
 
-    /// Overwrites some of the board's memory with one byte: that is how faults are made.
+    /// Overwrites a variable of the program with one byte: that is how faults are made.
     ///
     /// # Errors
-    /// If QEMU does not answer.
-    pub fn overwrite(&mut self, address: u32, length: u32, byte: u8) -> Result<()> {
-        self.tell(&format!("memset {address:#x} {length:#x} {byte:#x}"))?;
+    /// If the program has no such variable, or QEMU does not answer.
+    pub fn overwrite(&mut self, variable: &str, byte: u8) -> Result<()> {
+        let (address, size) = find(&self.program, variable)?;
+        self.tell(&format!("memset {address:#x} {size:#x} {byte:#x}"))?;
         Ok(())
     }
 
@@ -331,13 +332,13 @@ impl Drop for Emulator {
     }
 }
 
-/// The address of the variable that the program counts milliseconds in.
-fn clock_of(program: &Path) -> Result<u64> {
+/// The address and the size of a program's variable.
+fn find(program: &Path, variable: &str) -> Result<(u64, u64)> {
     let bytes = fs::read(program)?;
     let file = object::File::parse(&*bytes)?;
-    let symbol = file.symbols().find(|symbol| symbol.name().is_ok_and(|n| n.contains("NOW_MS")));
-    let symbol = symbol.with_context(|| format!("{} keeps no time", program.display()))?;
-    Ok(symbol.address())
+    let symbol = file.symbols().find(|symbol| symbol.name().is_ok_and(|n| n.contains(variable)));
+    let symbol = symbol.with_context(|| format!("{} has no {variable}", program.display()))?;
+    Ok((symbol.address(), symbol.size()))
 }
 
 /// Connects to a socket that QEMU is about to open.

@@ -81,6 +81,8 @@ fn a_thinking_engine_answers_presses_and_can_be_hurried() -> Result<()> {
         person.tap(Button::User)?;
     }
     person.select()?;
+    let lights = person.board.watch(700)?;
+    golden(&mut person, "menu-level-9", lights)?;
     person.open_menu()?;
     let first = any_move(&person.game, &mut SplitMix64::new(1));
     person.play(first)?;
@@ -107,7 +109,7 @@ fn a_thinking_engine_answers_presses_and_can_be_hurried() -> Result<()> {
     }
     person.board.let_go(Button::Up)?;
     assert_eq!(felt.squares("w").len(), 1, "{felt:?}");
-    person.board.pass(1000)?;
+    person.board.pass(100)?;
     person.select()?;
     person.read_answer()?;
     assert_eq!(person.game.moves().len(), 2);

@@ -28,6 +28,14 @@ const ANSWER: usize = 1024;
 /// where hardly a move can be chosen.
 const DEEPEST: u8 = 24;
 
+/// Not inlined, like all here that builds large values: a frame that the search is called from
+/// should not keep room for them.
+#[inline(never)]
+fn forget<'t>(search: &mut Search<'t, Standard>, table: TableView<'t>) {
+    table.clear();
+    *search = searcher(table);
+}
+
 fn searcher(table: TableView<'_>) -> Search<'_, Standard> {
     let options = Options { deepest: DEEPEST, ..Options::default() };
     Search::new(Standard, Some(table), options)
@@ -86,6 +94,7 @@ impl<'b, 't, B: Board> Play<'b, 't, B> {
         self.front.board
     }
 
+    #[inline(never)]
     fn listen(&mut self, received: Received) {
         let byte = match received {
             Received::Byte(byte) => byte,
@@ -190,8 +199,7 @@ impl<B: Board> Player for Serial<'_, '_, '_, B> {
     }
 
     fn new_game(&mut self) {
-        self.table.clear();
-        *self.search = searcher(self.table);
+        forget(self.search, self.table);
     }
 
     fn commands(&self) -> &'static [&'static str] {
