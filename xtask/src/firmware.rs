@@ -1,7 +1,7 @@
 //! Building the board's program, flashing it, and running it in the emulator.
 
 use std::fs;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use anyhow::{Context, Result};
@@ -72,13 +72,26 @@ pub(crate) fn flash() -> Result<()> {
 }
 
 /// `cargo xtask emulate`
-pub(crate) fn emulate() -> Result<()> {
+pub(crate) fn emulate(socket: Option<&Path>) -> Result<()> {
     setup::emulator()?;
     let file = build(setup::compiler()?, Program::Console, Log::Probe)?;
     let mut command = Command::new("qemu-system-arm");
-    command.args(["-machine", BOARD, "-monitor", "none", "-serial", "stdio", "-kernel"]);
-    command.arg(file).arg("-display").arg(display());
-    println!("The serial console speaks GTP: type `list_commands`. Control-C ends the emulator.");
+    command.args(["-machine", BOARD, "-monitor", "none", "-display", display(), "-kernel"]);
+    command.arg(file).arg("-serial");
+    match socket {
+        None => {
+            command.arg("stdio");
+            println!(
+                "The serial console speaks GTP: type `list_commands`. Control-C ends the emulator."
+            );
+        }
+        Some(socket) => {
+            // QEMU reads a comma in a name as the end of it unless it is doubled.
+            let socket = socket.display().to_string();
+            command.arg(format!("unix:{},server=on,wait=off", socket.replace(',', ",,")));
+            println!("The board plays as `gtp:{socket}`. Control-C ends the emulator.");
+        }
+    }
     steps::run(&mut command)
 }
 

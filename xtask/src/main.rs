@@ -32,7 +32,11 @@ enum Chore {
     /// Build it and write it to a connected board, with probe-rs
     Flash,
     /// Build it and run it in the emulator, with the serial console on this terminal
-    Emulate,
+    Emulate {
+        /// Put the serial console at this socket instead, for `host-sim game --white gtp:SOCKET`
+        #[arg(long, value_name = "SOCKET")]
+        socket: Option<PathBuf>,
+    },
     /// Count the engine's instructions on the emulated board
     Measure {
         /// Write the figures into docs/benchmarks.md
@@ -47,7 +51,7 @@ fn main() -> ExitCode {
         Chore::Setup => setup::run(),
         Chore::Firmware => firmware::firmware(),
         Chore::Flash => firmware::flash(),
-        Chore::Emulate => firmware::emulate(),
+        Chore::Emulate { socket } => firmware::emulate(socket.as_deref()),
         Chore::Measure { write } => firmware::measure(write),
     };
     match outcome {
