@@ -21,6 +21,8 @@ pub mod player;
 pub mod players;
 pub mod positions;
 pub mod setup;
+pub mod solve;
+pub mod solver;
 pub mod suite;
 pub mod summary;
 pub mod table;
