@@ -12,6 +12,7 @@ pub mod ending;
 pub mod eval;
 pub mod game;
 pub mod game_log;
+pub mod huge_pages;
 pub mod keys;
 pub mod limit;
 pub mod main_job;
