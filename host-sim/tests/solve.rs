@@ -199,6 +199,37 @@ fn bad_input_is_refused() {
     assert_eq!(six, format!("error: `{WIN}`: line 1: a board of 8x8: expected 6x6"));
 }
 
+#[cfg(unix)]
+#[test]
+fn ctrl_c_leaves_the_rows_made_so_far() {
+    use std::process::{Command, Stdio};
+    use std::time::{Duration, Instant};
+
+    let home = tempfile::tempdir().unwrap();
+    let file = home.path().join("out.csv");
+    // The first positions are solved at once, the last ones take long.
+    let child = Command::new(env!("CARGO_BIN_EXE_host-sim"))
+        .args(["solve", "--suite", "ffo20-39", "--threads", "2", "--csv", "out.csv"])
+        .current_dir(home.path())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let started = Instant::now();
+    while fs::read_to_string(&file).map_or(0, |text| text.lines().count()) < 2 {
+        assert!(started.elapsed() < Duration::from_secs(60), "no rows");
+        std::thread::sleep(Duration::from_millis(10));
+    }
+    let pid = child.id().to_string();
+    assert!(Command::new("kill").args(["-INT", &pid]).status().unwrap().success());
+    let output = child.wait_with_output().unwrap();
+    assert_eq!(output.status.code(), Some(130), "{output:?}");
+    let rows = rows(&file);
+    assert!((1..20).contains(&rows.len()) && rows.iter().all(|row| row.len() == 11), "{rows:?}");
+    let printed = String::from_utf8(output.stdout).unwrap();
+    assert!(printed.contains(&format!("\n{} of 20 positions", rows.len())), "{printed}");
+}
+
 /// Every move of 276 hard positions with 20 empty squares, solved by others: compared where that
 /// collection is at hand. Takes minutes:
 /// `cargo test --release -p host-sim --test solve -- --ignored`

@@ -81,7 +81,17 @@ impl Default for Busy {
 
 #[cfg(test)]
 mod tests {
+    extern crate std;
+    use std::vec::Vec;
+
     use super::*;
+    use crate::eval::Standard;
+    use crate::limits::Limits;
+    use crate::position::Position;
+    use crate::search::{Options, Search};
+    use crate::square::Move;
+    use crate::table::Table;
+    use crate::zobrist::KEYS;
 
     #[test]
     fn a_mark_lasts_from_begin_to_end() {
@@ -95,5 +105,39 @@ mod tests {
         assert!(!BUSY.has(one) && BUSY.has(same_place), "the end of another is not its end");
         BUSY.end(same_place);
         assert!(!BUSY.has(same_place));
+    }
+
+    /// Marks put moves off and nothing else: alone a searcher does as without, and what others
+    /// mark for good changes the way but not the result.
+    #[test]
+    fn marks_change_the_order_and_never_the_score() {
+        static TABLE: Table<4096> = Table::new();
+        static BUSY: Busy = Busy::new();
+        let text = "--XXXXX--OOOXX-O-OOOXXOX-OXOXOXXOXXXOXXX--XOXOXX-XXXOOO--OOOOO-- X";
+        let position: Position = text.parse().unwrap();
+        let solve = |busy: Option<&'static Busy>| {
+            TABLE.view().clear();
+            let mut search = Search::new(Standard, Some(TABLE.view()), Options::default());
+            if let Some(busy) = busy {
+                search = search.sharing(busy);
+            }
+            let report = search.think(&position, &Limits::EXACT, &mut ());
+            (report.score.discs(), report.nodes)
+        };
+        let replies = |position: &Position| -> Vec<Position> {
+            let moves = position.board().legal_moves().into_iter();
+            moves.filter_map(|square| position.play(Move::Play(square))).collect()
+        };
+        let alone = solve(None);
+        assert_eq!(alone.0, 18);
+        assert_eq!(solve(Some(&BUSY)), alone);
+        // Three plies deep: where every move has to be tried, so that the order shows.
+        let two_plies = replies(&position).iter().flat_map(replies).collect::<Vec<_>>();
+        for marked in two_plies.iter().flat_map(replies) {
+            BUSY.begin(KEYS.hash(&marked));
+        }
+        let marked = solve(Some(&BUSY));
+        assert_eq!(marked.0, 18);
+        assert_ne!(marked.1, alone.1);
     }
 }
