@@ -40,7 +40,7 @@
 //! | what the search remembers | [`Table`], [`TableView`], [`Known`] |
 //! | what a position is worth | [`Evaluator`], [`Discs`], [`Squares`], [`Stability`], [`Standard`], [`Score`] |
 //! | which move to try first | [`Ordering`], [`History`] |
-//! | the search and its limits | [`Search`], [`Options`], [`Limits`], [`GameClock`], [`Observer`], [`Report`] |
+//! | the search and its limits | [`Search`], [`Options`], [`Busy`], [`Limits`], [`GameClock`], [`Observer`], [`Report`] |
 //! | searches that sign the engine | [`bench`](mod@bench) |
 //! | nine levels, and all moves with their scores | [`Level`], [`rank`] |
 //! | playing by text commands | [`gtp`] |
@@ -97,7 +97,7 @@ pub use random::SplitMix64;
 pub use rank::{Ranking, rank};
 pub use report::{Line, Report};
 pub use score::Score;
-pub use search::{Algorithm, Options, Search};
+pub use search::{Algorithm, Busy, Options, Search};
 pub use size::{Eight, Six, Size};
 pub use square::{Bitboard, Color, Move, NotASquare, SetIter, Square};
 pub use stable::stable_discs;

@@ -15,6 +15,9 @@ pub trait Observer {
         false
     }
 
+    /// Hears how many moves were tried so far, every few hundred nodes.
+    fn visited(&mut self, _nodes: u64) {}
+
     /// Hears what is known after each finished depth.
     fn progress(&mut self, _report: &Report) {}
 }

@@ -116,6 +116,8 @@ pub(crate) struct Candidates(Vec<i32, 64>);
 impl Candidates {
     /// The promise of a move that goes before all others.
     pub(crate) const FIRST: i32 = 1 << 24;
+    /// Above the promise of every move that waits until all others are done.
+    pub(crate) const LAST: i32 = 64 - Self::FIRST;
 
     /// Adds a move with its promise, within plus or minus [`Self::FIRST`].
     #[inline]

@@ -17,7 +17,8 @@ pub struct Report {
     pub best: Move,
     /// What the position is worth to the mover.
     pub score: Score,
-    /// How the score bounds the true one; not exact only where the search was stopped midway.
+    /// How the score bounds the true one; not exact only where the search was stopped midway, or
+    /// where that was [`enough`](crate::Options::enough).
     pub bound: Bound,
     /// The depth that was finished.
     pub depth: u8,

@@ -4,8 +4,11 @@
 //! by whatever moves it was reached, and every algorithm, with or without table, in any order,
 //! finds the same value.
 
+mod busy;
 mod prove;
 mod run;
+
+pub use busy::Busy;
 
 use crate::eval::Evaluator;
 use crate::limits::Limits;
@@ -46,6 +49,9 @@ pub struct Options {
     pub aspiration: bool,
     /// No search goes deeper, whatever its limits say: a bound for the stack where it is small.
     pub deepest: u8,
+    /// A search to the end of the game does not tell apart wins by this many discs or more, nor
+    /// such losses: 64 solves exactly, 1 only tells win, draw and loss, and is much faster.
+    pub enough: u8,
 }
 
 impl Default for Options {
@@ -56,6 +62,7 @@ impl Default for Options {
             max_num: 10,
             aspiration: true,
             deepest: 64,
+            enough: 64,
         }
     }
 }
@@ -82,6 +89,8 @@ impl Options {
 pub struct Search<'t, E, S: Size = Eight> {
     evaluator: E,
     table: Option<TableView<'t>>,
+    /// What other threads with the same table are busy with.
+    busy: Option<&'t Busy>,
     options: Options,
     history: History,
     age: u8,
@@ -97,12 +106,21 @@ impl<'t, E: Evaluator<S>, S: Size> Search<'t, E, S> {
         Self {
             evaluator,
             table,
+            busy: None,
             options,
             history: History::new::<S>(options.max_num),
             age: 0,
             lines: [const { Line::new() }; 61],
             size: core::marker::PhantomData,
         }
+    }
+
+    /// The same searcher as one of several, each in a thread of its own: all think about the same
+    /// position with the same table and share the work of solving it. The first to finish has the
+    /// answer; its score is the same whoever that is, while nodes and moves of equal worth vary.
+    #[must_use]
+    pub fn sharing(self, busy: &'t Busy) -> Self {
+        Self { busy: Some(busy), ..self }
     }
 
     /// Finds the best move within the limits. Always gives a legal move if there is one.

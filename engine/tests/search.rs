@@ -205,3 +205,35 @@ fn no_limit_goes_beyond_the_deepest_allowed() {
         assert!(search.think(&position, &Limits::EXACT, &mut ()).solved, "{position}");
     }
 }
+
+/// A search that need not tell large margins apart still bounds them on the right side.
+fn enough_is_enough<S: Size>(seed: u64, empties: u32) {
+    let table = Table::<1024>::new();
+    let mut random = SplitMix64::new(seed);
+    let positions = std::iter::repeat_with(|| random_position::<S>(&mut random, empties)).flatten();
+    let mut bounds = [0; 3];
+    for position in positions.filter(|position| !position.board().is_over()).take(150) {
+        let wanted = textbook(&position, 60, &Discs) / Score::UNIT;
+        for enough in [1_u8, 2, 5, 20] {
+            table.view().clear();
+            let options = Options { enough, ..Options::default() };
+            let mut search = Search::new(Discs, Some(table.view()), options);
+            let report = search.think(&position, &Limits::EXACT, &mut ());
+            let (score, far) = (report.score.discs(), i32::from(enough));
+            let (kind, right) = match report.bound {
+                Bound::Exact => (0, wanted == score && score.abs() <= far),
+                Bound::Lower => (1, wanted >= score && score >= far),
+                Bound::Upper => (2, wanted <= score && score <= -far),
+            };
+            assert!(right && report.solved, "{position}, enough {enough}: {report:?}, {wanted}");
+            bounds[kind] += 1;
+        }
+    }
+    assert!(bounds.iter().all(|&count| count > 20), "{bounds:?}");
+}
+
+#[test]
+fn large_margins_need_not_be_told_apart() {
+    enough_is_enough::<Eight>(5, 7);
+    enough_is_enough::<Six>(6, 8);
+}

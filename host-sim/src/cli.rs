@@ -16,6 +16,7 @@ use crate::keys::{self, KeysArgs};
 use crate::main_job::MainJob;
 use crate::perft::{self, PerftArgs};
 use crate::positions::{self, PositionsArgs};
+use crate::solve::{self, SolveArgs};
 use crate::watch;
 
 /// Wedge, an Othello engine, on a PC.
@@ -45,6 +46,8 @@ struct Cli {
 enum Command {
     /// Search independent positions, from a file or a suite
     Positions(PositionsArgs),
+    /// Solve positions to the end of the game
+    Solve(SolveArgs),
     /// Play a whole game between two players
     Game(GameArgs),
     /// Print the numbers behind the hash, and their rank
@@ -100,6 +103,7 @@ fn execute(command: Option<&Command>, out: &mut dyn Write) -> Result<Ending> {
     }
     match command {
         Some(Command::Positions(args)) => positions::run(args, out),
+        Some(Command::Solve(args)) => solve::run(args, out),
         Some(Command::Game(args)) => game::run(args, out),
         Some(Command::Compare(args)) => compare::run(args, out),
         _ => MainJob::usual()?.run(out),

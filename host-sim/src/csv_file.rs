@@ -148,6 +148,7 @@ mod tests {
     use super::*;
     use crate::game::MoveRow;
     use crate::positions::PositionRow;
+    use crate::solve::SolveRow;
 
     /// The header that serde would write from the names of the fields.
     fn field_names(row: impl Serialize) -> String {
@@ -188,6 +189,20 @@ mod tests {
             white: 1,
         };
         assert_eq!(field_names(row), MoveRow::HEADER.join(","));
+        let row = SolveRow {
+            name: "start".into(),
+            side: "black".into(),
+            empties: 60,
+            goal: "wld".into(),
+            mv: "d3".into(),
+            score: "draw".into(),
+            known: None,
+            line: "d3".into(),
+            seconds: Seconds(0.25),
+            nodes: 4,
+            nps: 16,
+        };
+        assert_eq!(field_names(row), SolveRow::HEADER.join(","));
     }
 
     #[test]

@@ -10,16 +10,16 @@ use crate::words::Word;
 
 /// A position to search.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Problem {
+pub struct Problem<S: Size = Eight> {
     /// What reports call it.
     pub name: String,
     /// The position.
-    pub position: Position,
+    pub position: Position<S>,
     /// Moves with their true scores in discs for the mover; empty if the file does not tell.
     pub scores: Vec<(Move, i32)>,
 }
 
-impl Problem {
+impl<S: Size> Problem<S> {
     /// The true score of the position, if known.
     #[must_use]
     pub fn best_score(&self) -> Option<i32> {
@@ -81,7 +81,7 @@ impl Suite {
 ///
 /// # Errors
 /// If it cannot be read, holds nothing, or has a line that is no position: names the line.
-pub fn read(path: &Path) -> Result<Vec<Problem>> {
+pub fn read<S: Size>(path: &Path) -> Result<Vec<Problem<S>>> {
     let shown = path.display();
     let text = fs::read_to_string(path)
         .with_context(|| format!("{shown}: expected a text file of boards or OBF lines"))?;
@@ -93,19 +93,22 @@ pub fn read(path: &Path) -> Result<Vec<Problem>> {
 
 /// Reads OBF lines and boards. A board may also stand in rows, with the player to move after the
 /// last. Positions without a comment are called after `stem` and the line they begin in.
-fn parse(text: &str, stem: &str) -> Result<Vec<Problem>> {
-    let mut problems: Vec<Problem> = Vec::new();
+///
+/// # Errors
+/// If a line is no position: names it.
+pub fn parse<S: Size>(text: &str, stem: &str) -> Result<Vec<Problem<S>>> {
+    let mut problems: Vec<Problem<S>> = Vec::new();
     let mut lines = text.lines().enumerate();
     while let Some((at, line)) = lines.next() {
         let mut entry = line.to_owned();
-        while is_row_or_rows(&entry) {
+        while is_row_or_rows::<S>(&entry) {
             let Some((_, next)) = lines.next() else { break };
             entry += " ";
             entry += next;
         }
         let place = || format!("line {}", at + 1);
-        check_size::<Eight>(&entry).with_context(place)?;
-        let Some(obf) = Obf::<Eight>::parse(&entry).with_context(place)? else { continue };
+        check_size::<S>(&entry).with_context(place)?;
+        let Some(obf) = Obf::<S>::parse(&entry).with_context(place)? else { continue };
         let name = match obf.comment() {
             "" => format!("{stem}:{}", at + 1),
             name => name.to_owned(),
@@ -124,10 +127,10 @@ fn squares(text: &str) -> usize {
 }
 
 /// Whether the text is the first rows of a board that goes on in the next line.
-fn is_row_or_rows(text: &str) -> bool {
+fn is_row_or_rows<S: Size>(text: &str) -> bool {
     let first = text.split_whitespace().next().unwrap_or_default();
-    let row = first.len() <= 8 && first.chars().all(|c| "XxOo*-.012_".contains(c));
-    row && !first.is_empty() && !text.contains([';', '%']) && squares(text) <= 64
+    let row = first.len() <= S::SIDE && first.chars().all(|c| "XxOo*-.012_".contains(c));
+    row && !first.is_empty() && !text.contains([';', '%']) && squares(text) <= S::SIDE * S::SIDE
 }
 
 /// Says in plain words that a board is of the other size.
@@ -187,7 +190,7 @@ mod tests {
         ] {
             let path = folder.join(file);
             if path.exists() {
-                let published = read(&path).unwrap();
+                let published = read::<Eight>(&path).unwrap();
                 let own = suite.problems().unwrap();
                 let facts = |problem: &Problem| (problem.position, problem.scores.clone());
                 assert!(own.iter().map(facts).eq(published.iter().map(facts)), "{file}");
@@ -209,7 +212,7 @@ mod tests {
 1
 ";
         let text = format!("# plain boards\n\n{START}\n{rows}{START}; f5:+0; % third\n");
-        let problems = parse(&text, "file").unwrap();
+        let problems = parse::<Eight>(&text, "file").unwrap();
         let names: Vec<_> = problems.iter().map(|problem| problem.name.as_str()).collect();
         assert_eq!(names, ["file:3", "file:4", "third"]);
         assert!(problems.iter().all(|problem| problem.position == Position::start()));
@@ -218,7 +221,7 @@ mod tests {
 
     #[test]
     fn errors_name_the_line_and_what_was_expected() {
-        let say = |text: &str| format!("{:#}", parse(text, "file").unwrap_err());
+        let say = |text: &str| format!("{:#}", parse::<Eight>(text, "file").unwrap_err());
         assert_eq!(
             say(&format!("{START}\n{START}X")),
             "line 2: unexpected text from character 67, after the player to move"

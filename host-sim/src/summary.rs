@@ -42,14 +42,19 @@ pub fn print(problems: &[Problem], rows: &[PositionRow], out: &mut dyn Write) ->
     }
     writeln!(out, "{table}")?;
     let (nodes, seconds) = totals(rows);
-    let rate = rate(nodes, seconds) as f64 / 1e6;
-    writeln!(
-        out,
-        "{} of {} positions, {nodes} nodes, {seconds:.2} s, {rate:.1} million nodes a second",
-        rows.len(),
-        problems.len()
-    )?;
+    let done = format!("{} of {} positions", rows.len(), problems.len());
+    print_totals(&done, nodes, seconds, out)?;
     print_agreement(problems, rows, out)
+}
+
+/// Prints what was done and what it cost.
+///
+/// # Errors
+/// If it cannot be written.
+pub fn print_totals(done: &str, nodes: u64, seconds: f64, out: &mut dyn Write) -> Result<()> {
+    let rate = rate(nodes, seconds) as f64 / 1e6;
+    writeln!(out, "{done}, {nodes} nodes, {seconds:.2} s, {rate:.1} million nodes a second")?;
+    Ok(())
 }
 
 /// Nodes and seconds of all rows.
@@ -83,14 +88,16 @@ fn is_solved(problem: &Problem, row: &PositionRow) -> bool {
     searched_to_the_end || problem.position.board().is_over()
 }
 
+/// How many results are right, and which are not.
 #[derive(Default)]
-struct Tally {
+pub struct Tally {
     right: usize,
     wrong: Vec<String>,
 }
 
 impl Tally {
-    fn add(&mut self, right: bool, note: String) {
+    /// Counts a result; the note is kept if it is wrong.
+    pub fn add(&mut self, right: bool, note: String) {
         if right {
             self.right += 1;
         } else {
@@ -98,7 +105,11 @@ impl Tally {
         }
     }
 
-    fn print(&self, what: &str, out: &mut dyn Write) -> Result<()> {
+    /// Prints the count, if there is anything to count, and the notes.
+    ///
+    /// # Errors
+    /// If it cannot be written.
+    pub fn print(&self, what: &str, out: &mut dyn Write) -> Result<()> {
         let all = self.right + self.wrong.len();
         if all > 0 {
             let but = if self.wrong.is_empty() { "" } else { "; not these:" };

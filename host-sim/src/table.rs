@@ -7,6 +7,8 @@ use std::str::FromStr;
 use anyhow::{Result, bail, ensure};
 use wedge_engine::{Entry, TableView};
 
+use crate::huge_pages;
+
 /// The size of a table as a power of two: `22` for 2^22 entries of 16 bytes, 64 MiB.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TableBits(u8);
@@ -89,7 +91,10 @@ impl HeapTable {
 
     fn zeroed(bits: TableBits) -> Result<Box<[Entry]>> {
         match bytemuck::try_zeroed_slice_box(bits.entries() + SPARE) {
-            Ok(entries) => Ok(entries),
+            Ok(entries) => {
+                huge_pages::advise(&entries);
+                Ok(entries)
+            }
             Err(()) => bail!("table size {bits}: the system gives no {} bytes", bits.bytes()),
         }
     }

@@ -36,13 +36,23 @@ pub fn interrupted() -> bool {
 pub struct Watch {
     started: Instant,
     bar: ProgressBar,
+    /// What the last finished depth found.
+    found: String,
 }
 
 impl Watch {
     /// Starts the clock; progress goes to the bar's message.
     #[must_use]
     pub fn start(bar: &ProgressBar) -> Self {
-        Self { started: Instant::now(), bar: bar.clone() }
+        Self { started: Instant::now(), bar: bar.clone(), found: String::new() }
+    }
+
+    /// Shows how many moves were tried so far, beside what was found: for searches that stay with
+    /// one depth for long.
+    pub fn tell_nodes(&self, nodes: u64) {
+        if !self.bar.is_hidden() {
+            self.bar.set_message(format!("{}, {} million nodes", self.found, nodes / 1_000_000));
+        }
     }
 
     /// Time since the start.
@@ -65,7 +75,8 @@ impl Observer for Watch {
         if !self.bar.is_hidden() {
             let line: Line = report.line.iter().take(6).copied().collect();
             let line = transcript(&line);
-            self.bar.set_message(format!("depth {}, {} {line}", report.depth, report.score));
+            self.found = format!("depth {}, {} {line}", report.depth, report.score);
+            self.bar.set_message(self.found.clone());
         }
     }
 }

@@ -49,9 +49,16 @@ fn refused(folder: &Path, args: &[&str]) -> String {
 #[test]
 fn every_command_has_help_with_examples() {
     let home = home();
-    for command in
-        [&[][..], &["positions"], &["game"], &["keys"], &["perft"], &["bench"], &["compare"]]
-    {
+    for command in [
+        &[][..],
+        &["positions"],
+        &["solve"],
+        &["game"],
+        &["keys"],
+        &["perft"],
+        &["bench"],
+        &["compare"],
+    ] {
         let help = run(home.path(), &[command, &["--help"]].concat());
         assert!(help.contains("Examples:\n  host-sim"), "{command:?}: {help}");
         assert!(help.lines().all(|line| line.chars().count() <= 100), "{help}");
@@ -146,7 +153,10 @@ fn bad_input_is_refused_in_one_line() {
         ("game --start XO", "error: --start `XO`: 2 squares: expected 64 and the player to move"),
         ("perft 21", "error: invalid value '21' for '<D>': 21 is not in 0..=20 (see --help)"),
         ("perft", "error: the following required arguments were not provided: <D> (see --help)"),
-        ("solve", "error: unrecognized subcommand 'solve' (see --help)"),
+        (
+            "solver",
+            "error: unrecognized subcommand 'solver' tip: a similar subcommand exists: 'solve' (see --help)",
+        ),
     ] {
         let args: Vec<&str> = args.split(' ').collect();
         assert_eq!(refused(path, &args), wanted, "{args:?}");

@@ -10,7 +10,7 @@ use crate::order::{Candidates, weighted_mobility};
 use crate::position::Position;
 use crate::score::Score;
 use crate::size::Size;
-use crate::square::{Color, Square};
+use crate::square::{Bitboard, Color, Square};
 use crate::stable::stable_discs;
 use crate::table::{Bound, Known};
 use crate::zobrist::{Hash, KEYS};
@@ -24,6 +24,9 @@ const TABLE_EMPTIES: u32 = 8;
 const REPLY_EMPTIES: u32 = 9;
 /// How many replies it is asked about at the most.
 const MOST_REPLIES: usize = 24;
+/// From this many empty squares on, threads that solve together look what the others are busy with:
+/// below, finding out would cost more than doing a little work twice.
+const SHARE_EMPTIES: u32 = 11;
 /// Stable discs are counted where the opponent would not need unusually many of them to matter.
 const STABLE_ALPHA: i32 = 40;
 /// From this many empty squares on, moves are also searched shallowly to order them.
@@ -112,10 +115,28 @@ impl<E: Evaluator<S>, S: Size> Run<'_, '_, E, S> {
         }
 
         // 6. Try them.
+        let busy = self.search.busy.filter(|_| empties >= SHARE_EMPTIES);
+        let mut deferred = Bitboard::EMPTY;
         let (mut best, mut best_move) = (-INFINITY, None);
         while let Some(square) = candidates.next() {
-            self.visit()?;
             let flips = board.flips_on_empty(square);
+            // 7. What another thread is busy with comes last: by then the table may know it, or
+            // even the answer. Only the first move is for all, since it often decides.
+            if let (Some(busy), Some(table)) = (busy, table)
+                && best > -INFINITY
+            {
+                let known = table.probe(node.hash);
+                if let Some(value) = known.and_then(|known| decided(known, empties, alpha)) {
+                    return Ok(value);
+                }
+                let hash = KEYS.after(node.hash, node.side, square, flips);
+                if !deferred.has(square) && busy.has(hash) {
+                    deferred |= square.bit();
+                    candidates.add(square, Candidates::LAST - deferred.len() as i32);
+                    continue;
+                }
+            }
+            self.visit()?;
             let after = board.after(square, flips);
             let odd = Quarters::<S>::after(odd, square.index());
             let value = if empties - 1 <= SMALL {
@@ -127,7 +148,14 @@ impl<E: Evaluator<S>, S: Size> Run<'_, '_, E, S> {
                     None => 0,
                 };
                 let child = Node { board: after, hash, side: node.side.other() };
-                -self.prove_node(&child, -alpha - 1, odd)?
+                if let Some(busy) = busy {
+                    busy.begin(hash);
+                }
+                let value = self.prove_node(&child, -alpha - 1, odd);
+                if let Some(busy) = busy {
+                    busy.end(hash);
+                }
+                -value?
             };
             if value > best {
                 best = value;
@@ -138,7 +166,7 @@ impl<E: Evaluator<S>, S: Size> Run<'_, '_, E, S> {
             }
         }
 
-        // 7. Remember.
+        // 8. Remember.
         if let Some(table) = table {
             let bound = if best > alpha { Bound::Lower } else { Bound::Upper };
             let value = (best * Score::UNIT) as i16;

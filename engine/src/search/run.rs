@@ -132,23 +132,31 @@ impl<'r, 't, E: Evaluator<S>, S: Size> Run<'r, 't, E, S> {
             return Ok(());
         }
         // Expect about the same score as before; each time that was wrong, widen twice as far on
-        // that side.
+        // that side, up to where it is enough to know that the value lies beyond.
         let narrow = self.search.options.aspiration && depth > 2;
         let mut margin = if narrow { ASPIRATION } else { 2 * INFINITY };
-        let mut alpha = (report.score.units() - margin).max(-INFINITY);
-        let mut beta = (report.score.units() + margin).min(INFINITY);
+        let enough = self.enough();
+        let mut alpha = (report.score.units() - margin).clamp(-enough, enough - Score::UNIT);
+        let mut beta = (report.score.units() + margin).clamp(alpha + Score::UNIT, enough);
         loop {
             margin *= 2;
             match self.node(node, depth, alpha, beta) {
-                Ok(value) if value <= alpha && alpha > -INFINITY => {
-                    alpha = (value - margin).max(-INFINITY);
+                Ok(value) if value <= alpha && alpha > -enough => {
+                    alpha = (value - margin).max(-enough);
                 }
-                Ok(value) if value >= beta && beta < INFINITY => {
+                Ok(value) if value >= beta && beta < enough => {
                     self.first = self.best_at_root().or(self.first);
-                    beta = (value + margin).min(INFINITY);
+                    beta = (value + margin).min(enough);
                 }
                 Ok(value) => {
-                    self.accept(report, value, Bound::Exact, depth);
+                    let bound = if value <= alpha {
+                        Bound::Upper
+                    } else if value >= beta {
+                        Bound::Lower
+                    } else {
+                        Bound::Exact
+                    };
+                    self.accept(report, value, bound, depth);
                     return Ok(());
                 }
                 Err(Stopped) => {
@@ -159,6 +167,14 @@ impl<'r, 't, E: Evaluator<S>, S: Size> Run<'r, 't, E, S> {
                     return Err(Stopped);
                 }
             }
+        }
+    }
+
+    /// Values this far from zero need not be told apart from those farther.
+    fn enough(&self) -> i32 {
+        match self.search.options.enough {
+            discs @ 1..64 if self.exact => i32::from(discs) * Score::UNIT,
+            _ => INFINITY,
         }
     }
 
@@ -191,6 +207,7 @@ impl<'r, 't, E: Evaluator<S>, S: Size> Run<'r, 't, E, S> {
     #[cold]
     fn check(&mut self) -> Result<(), Stopped> {
         let late = self.limits.hard_ms != u64::MAX && self.elapsed() >= self.limits.hard_ms;
+        self.observer.visited(self.nodes);
         if self.nodes >= self.limits.nodes || late || self.observer.stop() {
             return Err(Stopped);
         }
