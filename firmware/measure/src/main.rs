@@ -92,6 +92,7 @@ mod chip {
         rules();
         evaluation();
         search();
+        endgames();
         lights();
         depths();
         same_everywhere();
@@ -186,6 +187,23 @@ mod chip {
                 nodes += report.nodes;
             }
             println!("{name} {total} {nodes}");
+        }
+    }
+
+    /// Positions with few empty squares, solved: the trial with 12, and the first of the FFO
+    /// problems with 14.
+    #[inline(never)]
+    fn endgames() {
+        for empties in [12, 14] {
+            let all = trials().map(|(position, _)| position).chain(bench_positions());
+            for position in all.filter(|position| position.board().empties() == empties) {
+                TABLE.view().clear();
+                let mut search = Search::new(Standard, Some(TABLE.view()), Options::default());
+                let (instructions, report) =
+                    cost(|| search.think(&position, &Limits::EXACT, &mut ()));
+                println!("solve{empties} {instructions} 1");
+                println!("solved{empties} {instructions} {}", report.nodes);
+            }
         }
     }
 
