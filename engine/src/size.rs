@@ -16,7 +16,7 @@ pub trait Size: Copy + Eq + Ord + Hash + Debug + Default + Send + Sync + 'static
     const CORNERS: u64;
     /// The squares diagonally next to the corners.
     const X_SQUARES: u64;
-    /// Black's two discs at the start (the first is the higher square of the rising diagonal).
+    /// Black's two discs at the start: e4 and d5 on the 8x8 board.
     const START_BLACK: u64;
     /// White's two discs at the start.
     const START_WHITE: u64;

@@ -2,7 +2,8 @@
 //!
 //! The program is `host-sim`; [`cli::run`] is all of it. One module a subcommand, and what they
 //! share: players and their names ([`player`]), suites ([`suite`]), the engine's setup
-//! ([`setup`]), and files that lose nothing ([`output_file`], [`csv_file`], [`game_log`]).
+//! ([`setup`]), and files that lose nothing ([`output_file`], [`csv_file`], [`resumable`],
+//! [`game_log`]).
 
 pub mod bench;
 pub mod cli;
@@ -21,6 +22,7 @@ pub mod perft;
 pub mod player;
 pub mod players;
 pub mod positions;
+pub mod resumable;
 pub mod setup;
 pub mod solve;
 pub mod solver;

@@ -8,10 +8,10 @@ use clap::Args;
 use serde::{Deserialize, Serialize};
 use wedge_engine::Eight;
 
-use crate::csv_file::{self, CsvFile, Discs, Row, Seconds, rate};
+use crate::csv_file::{Discs, Row, Seconds, rate};
 use crate::ending::Ending;
 use crate::limit::{Limit, LimitArgs};
-use crate::output_file;
+use crate::resumable::CsvArgs;
 use crate::setup::Setup;
 use crate::suite::{self, Problem, Suite};
 use crate::summary;
@@ -48,15 +48,8 @@ pub struct PositionsArgs {
     limit: LimitArgs,
     #[command(flatten)]
     setup: Setup,
-    /// Write a row for each position to this file
-    #[arg(long, value_name = "OUT")]
-    csv: Option<PathBuf>,
-    /// Replace the CSV file if it is there
-    #[arg(long, requires = "csv")]
-    force: bool,
-    /// Go on with the CSV file of an interrupted run
-    #[arg(long, requires = "csv", conflicts_with = "force")]
-    resume: bool,
+    #[command(flatten)]
+    csv: CsvArgs,
 }
 
 /// A row of the report.
@@ -125,18 +118,7 @@ pub fn run(args: &PositionsArgs, out: &mut dyn Write) -> Result<Ending> {
     };
     let limit = args.limit.limit();
     let mut table = HeapTable::new(args.setup.tt_bits)?;
-    let old = args.csv.as_deref().filter(|path| args.resume && path.exists());
-    let mut rows: Vec<PositionRow> = old.map_or(Ok(Vec::new()), csv_file::read_rows)?;
-    check_resumed(&rows, &problems, limit)?;
-    let [file] = output_file::open_all([args.csv.as_deref()], args.force || old.is_some())?;
-    let mut csv = match file {
-        Some(file) if old.is_some() => Some(CsvFile::append(file.go_on()?)),
-        Some(file) => Some(CsvFile::new(file.begin()?)?),
-        None => None,
-    };
-    if !rows.is_empty() {
-        writeln!(out, "Going on after {} rows that were done.", rows.len())?;
-    }
+    let (mut rows, mut csv) = args.csv.open(|rows| check_resumed(rows, &problems, limit), out)?;
     let done = rows.len();
     search(&problems[done..], limit, args.setup, &mut table, |row| {
         if let Some(csv) = &mut csv {

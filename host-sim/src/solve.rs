@@ -1,16 +1,16 @@
 //! `host-sim solve`: positions solved to the end of the game.
 
 use std::io::Write;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use anyhow::{Context, Result, bail, ensure};
 use clap::Args;
 use serde::{Deserialize, Serialize};
 use wedge_engine::{Eight, Move, Position, Report, Six, Size};
 
-use crate::csv_file::{self, CsvFile, Discs, Row, Seconds, rate};
+use crate::csv_file::{Discs, Row, Seconds, rate};
 use crate::ending::Ending;
-use crate::output_file;
+use crate::resumable::CsvArgs;
 use crate::solver::{Goal, Solution, Solver};
 use crate::suite::{self, Problem, Suite};
 use crate::summary::{self, Tally};
@@ -64,15 +64,8 @@ pub struct SolveArgs {
     /// Entries of the table as a power of two, 16 bytes each: 22 takes 64 MiB, 26 takes 1 GiB
     #[arg(long, value_name = "B", default_value_t)]
     tt_bits: TableBits,
-    /// Write a row for each result to this file
-    #[arg(long, value_name = "OUT")]
-    csv: Option<PathBuf>,
-    /// Replace the CSV file if it is there
-    #[arg(long, requires = "csv")]
-    force: bool,
-    /// Go on with the CSV file of an interrupted run
-    #[arg(long, requires = "csv", conflicts_with = "force")]
-    resume: bool,
+    #[command(flatten)]
+    csv: CsvArgs,
 }
 
 /// A row of the report: a position with a best move or, with `--all`, one of its moves.
@@ -212,18 +205,7 @@ fn solve<S: Size>(
     let goal = if args.wld { Goal::Wld } else { Goal::Exact };
     let jobs = Job::list(problems, args.all);
     let mut solver = Solver::new(args.threads.into(), goal, args.tt_bits)?;
-    let old = args.csv.as_deref().filter(|path| args.resume && path.exists());
-    let mut rows: Vec<SolveRow> = old.map_or(Ok(Vec::new()), csv_file::read_rows)?;
-    check_resumed(&rows, &jobs, goal)?;
-    let [file] = output_file::open_all([args.csv.as_deref()], args.force || old.is_some())?;
-    let mut csv = match file {
-        Some(file) if old.is_some() => Some(CsvFile::append(file.go_on()?)),
-        Some(file) => Some(CsvFile::new(file.begin()?)?),
-        None => None,
-    };
-    if !rows.is_empty() {
-        writeln!(out, "Going on after {} rows that were done.", rows.len())?;
-    }
+    let (mut rows, mut csv) = args.csv.open(|rows| check_resumed(rows, &jobs, goal), out)?;
     let bar = progress_bar("solve", jobs.len());
     bar.set_position(rows.len() as u64);
     let mut last: Option<&Problem<S>> = None;

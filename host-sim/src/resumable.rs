@@ -1,0 +1,52 @@
+//! A CSV file of a long job: never written over unasked, and gone on with after an interruption.
+
+use std::io::Write;
+use std::path::PathBuf;
+
+use anyhow::Result;
+use clap::Args;
+use serde::de::DeserializeOwned;
+
+use crate::csv_file::{CsvFile, Row, read_rows};
+use crate::output_file;
+
+/// Where rows go, and what happens if some are there.
+#[derive(Args, Clone, Debug)]
+pub struct CsvArgs {
+    /// Write a row for each result to this file
+    #[arg(long, value_name = "OUT")]
+    csv: Option<PathBuf>,
+    /// Replace the CSV file if it is there
+    #[arg(long, requires = "csv")]
+    force: bool,
+    /// Go on with the CSV file of an interrupted run
+    #[arg(long, requires = "csv", conflicts_with = "force")]
+    resume: bool,
+}
+
+impl CsvArgs {
+    /// The rows that an interrupted run has made, once `check` agrees that they are the beginning
+    /// of this one's, and the file that the others go to.
+    ///
+    /// # Errors
+    /// If the rows do not fit, or the file must not or cannot be written; it is then as it was.
+    pub fn open<R: Row + DeserializeOwned>(
+        &self,
+        check: impl FnOnce(&[R]) -> Result<()>,
+        out: &mut dyn Write,
+    ) -> Result<(Vec<R>, Option<CsvFile<R>>)> {
+        let old = self.csv.as_deref().filter(|path| self.resume && path.exists());
+        let rows = old.map_or(Ok(Vec::new()), read_rows)?;
+        check(&rows)?;
+        let [file] = output_file::open_all([self.csv.as_deref()], self.force || old.is_some())?;
+        let csv = match file {
+            Some(file) if old.is_some() => Some(CsvFile::append(file.go_on()?)),
+            Some(file) => Some(CsvFile::new(file.begin()?)?),
+            None => None,
+        };
+        if !rows.is_empty() {
+            writeln!(out, "Going on after {} rows that were done.", rows.len())?;
+        }
+        Ok((rows, csv))
+    }
+}
