@@ -5,14 +5,14 @@
 //! a disc, so that scores of all evaluators and of finished games can be compared.
 
 mod discs;
+pub mod pattern;
 mod squares;
 mod stability;
 
 pub use discs::Discs;
+pub use pattern::Patterns;
 pub use squares::Squares;
 pub use stability::Stability;
-/// The strongest evaluator there is: what the levels, the bench and the board play with.
-pub use stability::Stability as Standard;
 
 use crate::board::Board;
 use crate::score::Score;
@@ -25,6 +25,18 @@ pub trait Evaluator<S: Size = Eight> {
     ///
     /// The search asks only for positions in which the mover has a move.
     fn evaluate(&self, board: &Board<S>, moves: Bitboard) -> Score;
+}
+
+/// The strongest evaluator there is, what the levels, the bench and the board play with: the
+/// trained patterns on an 8x8 board, [`Stability`] on a smaller one.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Standard;
+
+impl<S: Size> Evaluator<S> for Standard {
+    #[inline]
+    fn evaluate(&self, board: &Board<S>, moves: Bitboard) -> Score {
+        Patterns::BUILT_IN.evaluate(board, moves)
+    }
 }
 
 impl<S: Size, E: Evaluator<S> + ?Sized> Evaluator<S> for &E {

@@ -84,7 +84,7 @@ mod word;
 pub mod zobrist;
 
 pub use board::Board;
-pub use eval::{Discs, Evaluator, Squares, Stability, Standard};
+pub use eval::{Discs, Evaluator, Patterns, Squares, Stability, Standard, pattern};
 pub use game::{Game, IllegalMove, TranscriptError};
 pub use level::Level;
 pub use limits::{GameClock, Limits};

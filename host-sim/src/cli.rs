@@ -17,6 +17,7 @@ use crate::main_job::MainJob;
 use crate::perft::{self, PerftArgs};
 use crate::positions::{self, PositionsArgs};
 use crate::solve::{self, SolveArgs};
+use crate::train::{self, TrainArgs};
 use crate::watch;
 
 /// Wedge, an Othello engine, on a PC.
@@ -50,6 +51,8 @@ enum Command {
     Solve(SolveArgs),
     /// Play a whole game between two players
     Game(GameArgs),
+    /// Train the evaluation: games, labels, fit, file, report
+    Train(TrainArgs),
     /// Print the numbers behind the hash, and their rank
     Keys(KeysArgs),
     /// Count the leaves of the game tree
@@ -106,6 +109,7 @@ fn execute(command: Option<&Command>, out: &mut dyn Write) -> Result<Ending> {
         Some(Command::Solve(args)) => solve::run(args, out),
         Some(Command::Game(args)) => game::run(args, out),
         Some(Command::Compare(args)) => compare::run(args, out),
+        Some(Command::Train(args)) => train::run(args, out),
         _ => MainJob::usual()?.run(out),
     }
 }

@@ -39,7 +39,7 @@ pub struct CompareArgs {
     #[arg(long, value_name = "D", default_value = "10", value_parser = parse_depth)]
     deep: u8,
     /// What a position is worth without looking further
-    #[arg(long, default_value = "stability", value_parser = words::parser::<Eval>())]
+    #[arg(long, value_name = "EVAL", default_value_t)]
     eval: Eval,
     /// Entries of the table as a power of two, 16 bytes each
     #[arg(long, value_name = "B", default_value = "18")]
@@ -66,7 +66,7 @@ pub fn run(args: &CompareArgs, out: &mut dyn Write) -> Result<Ending> {
     let mut table = HeapTable::new(args.tt_bits)?;
     for (depth, steps) in [(args.depth, &STEPS[..]), (args.deep, &STEPS[1..])] {
         let suite = word(args.suite);
-        let (eval, bits) = (word(args.eval), args.tt_bits);
+        let (eval, bits) = (args.eval, args.tt_bits);
         writeln!(out, "{suite}, depth {depth}, evaluation {eval}, 2^{bits} table entries:\n")?;
         let mut text =
             TextTable::new(&["search", "ordering", "nodes", "seconds", "nodes to first"])

@@ -1,8 +1,14 @@
 //! The evaluation, chosen by name when the program starts.
 
-use wedge_engine::{Bitboard, Board, Discs, Evaluator, Score, Size, Squares, Stability};
+use std::fmt;
+use std::fs;
+use std::str::FromStr;
 
-use crate::words::Word;
+use anyhow::{Context, Result};
+use wedge_engine::pattern::Weights;
+use wedge_engine::{Bitboard, Board, Discs, Evaluator, Patterns, Score, Size, Squares, Stability};
+
+use crate::words::{self, Word};
 
 /// Any of the engine's evaluators.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -11,15 +17,74 @@ pub enum Eval {
     Discs,
     /// Square weights, mobility and corners.
     Squares,
-    /// Stable discs, corners, X-squares and mobility: the strongest of the three.
-    #[default]
+    /// Stable discs, corners, X-squares and mobility: the strongest of those made by hand.
     Stability,
+    /// Trained patterns, as they are built in.
+    #[default]
+    Patterns,
+    /// Trained patterns with weights from a file.
+    File(&'static WeightsFile),
 }
+
+/// Weights that were read from a file. They stay for as long as the program runs.
+#[derive(Debug)]
+pub struct WeightsFile {
+    path: String,
+    patterns: Patterns<'static>,
+}
+
+impl PartialEq for WeightsFile {
+    fn eq(&self, other: &Self) -> bool {
+        self.path == other.path
+    }
+}
+
+impl Eq for WeightsFile {}
 
 impl Word for Eval {
     const WHAT: &'static str = "evaluation";
-    const ALL: &'static [(&'static str, Self)] =
-        &[("discs", Self::Discs), ("squares", Self::Squares), ("stability", Self::Stability)];
+    const ALL: &'static [(&'static str, Self)] = &[
+        ("discs", Self::Discs),
+        ("squares", Self::Squares),
+        ("stability", Self::Stability),
+        ("patterns", Self::Patterns),
+    ];
+}
+
+impl FromStr for Eval {
+    type Err = anyhow::Error;
+
+    /// A name, or the path of a file of weights: what has a dot or a slash in it.
+    fn from_str(text: &str) -> Result<Self> {
+        if !text.contains(['.', '/', '\\']) {
+            return words::parse(text);
+        }
+        let place = || format!("evaluation `{text}`");
+        let bytes: &'static [u8] = fs::read(text).with_context(place)?.leak();
+        let patterns = Patterns::new(Weights::from_bytes(bytes).with_context(place)?);
+        Ok(Self::File(Box::leak(Box::new(WeightsFile { path: text.to_owned(), patterns }))))
+    }
+}
+
+impl Eval {
+    /// What the evaluation is, whatever its file is called: for recipes.
+    #[must_use]
+    pub fn origin(&self) -> String {
+        match self {
+            Self::File(file) => format!("{:016x}", file.patterns.weights().recipe()),
+            Self::Patterns => format!("{:016x}", Patterns::BUILT_IN.weights().recipe()),
+            by_hand => by_hand.to_string(),
+        }
+    }
+}
+
+impl fmt::Display for Eval {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::File(file) => f.write_str(&file.path),
+            built_in => f.write_str(words::word(*built_in)),
+        }
+    }
 }
 
 impl<S: Size> Evaluator<S> for Eval {
@@ -29,6 +94,8 @@ impl<S: Size> Evaluator<S> for Eval {
             Self::Discs => Discs.evaluate(board, moves),
             Self::Squares => Squares.evaluate(board, moves),
             Self::Stability => Stability.evaluate(board, moves),
+            Self::Patterns => Patterns::BUILT_IN.evaluate(board, moves),
+            Self::File(file) => file.patterns.evaluate(board, moves),
         }
     }
 }

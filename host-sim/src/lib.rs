@@ -30,5 +30,6 @@ pub mod suite;
 pub mod summary;
 pub mod table;
 pub mod text_table;
+pub mod train;
 pub mod watch;
 pub mod words;

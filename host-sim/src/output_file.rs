@@ -73,6 +73,16 @@ impl OutputFile {
         Self::open(path, false)
     }
 
+    /// Opens a file that is there to go on after its first `whole` bytes; what follows is dropped.
+    ///
+    /// # Errors
+    /// If it cannot be written.
+    pub fn reopen(path: &Path, whole: u64) -> Result<Self> {
+        let file = Self::open(path, true)?;
+        file.file.set_len(whole).with_context(|| path.display().to_string())?;
+        file.go_on()
+    }
+
     /// Empties the file.
     ///
     /// # Errors

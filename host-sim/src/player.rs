@@ -147,7 +147,7 @@ fn read_wedge(options: &Options<'_>) -> Result<PlayerSpec> {
             }
             "search" => setup.search = parse(value)?,
             "ordering" => setup.ordering = parse(value)?,
-            "eval" => setup.eval = parse(value)?,
+            "eval" => setup.eval = value.parse()?,
             "max-num" => setup.max_num = value.parse()?,
             _ => setup.tt_bits = value.parse()?,
         }
@@ -211,7 +211,7 @@ impl fmt::Display for PlayerSpec {
                     write!(f, ",ordering={}", word(setup.ordering))?;
                 }
                 if setup.eval != usual.eval {
-                    write!(f, ",eval={}", word(setup.eval))?;
+                    write!(f, ",eval={}", setup.eval)?;
                 }
                 if setup.max_num != usual.max_num {
                     write!(f, ",max-num={}", setup.max_num)?;
@@ -276,7 +276,7 @@ mod tests {
 
     #[test]
     fn names_are_read() {
-        let player: PlayerSpec = "wedge:depth=8,ordering=ht,eval=stability".parse().unwrap();
+        let player: PlayerSpec = "wedge:depth=8,ordering=ht,eval=patterns".parse().unwrap();
         assert_eq!(player.to_string(), "wedge:depth=8,ordering=ht");
         assert_eq!("wedge".parse::<PlayerSpec>().unwrap(), PlayerSpec::wedge());
         assert_eq!("random".parse::<PlayerSpec>().unwrap(), PlayerSpec::Random { seed: 0 });
@@ -297,7 +297,7 @@ mod tests {
             ("wedge:depth=0", "depth `0`: expected plies from 1 to 60"),
             ("wedge:depth=8,depth=9", "`depth` is given twice"),
             ("wedge:depth=8,exact", "both depth=8 and exact: expected one limit"),
-            ("wedge:eval=best", "unknown evaluation `best`: expected discs, squares or stability"),
+            ("wedge:eval=best", "unknown evaluation `best`: expected discs, squares, stability or patterns"),
             ("wedge:max-num=21", "max-num `21`: expected 0 to 20"),
             ("wedge:exact=3", "exact `3`: expected no value"),
             ("random:seed=x", "seed `x`: expected a whole number"),

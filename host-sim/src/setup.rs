@@ -21,7 +21,8 @@ pub struct Setup {
     #[arg(long, default_value = "full", value_parser = words::parser::<Ordering>())]
     pub ordering: Ordering,
     /// What a position is worth without looking further
-    #[arg(long, default_value = "stability", value_parser = words::parser::<Eval>())]
+    /// (discs, squares, stability, patterns, or a file of weights)
+    #[arg(long, value_name = "EVAL", default_value_t)]
     pub eval: Eval,
     /// The N of the history table's start values: a square of class k starts at 2^(N-k)
     #[arg(long, value_name = "N", default_value_t)]

@@ -1,0 +1,219 @@
+//! The file of weights.
+//!
+//! | bytes | what |
+//! |---|---|
+//! | 8 | `WEDGEVAL` |
+//! | 4 | version |
+//! | 4 | length of the file |
+//! | 8 | hash of the recipe that made it |
+//! | 8 | checksum (FNV-1a, 64 bits) of everything that follows |
+//! | 2 x 64 | what each number of empty squares is worth, in units of [`Score`](crate::Score) |
+//! | 2 x 64 a phase | the same for each number of moves: the mover's, then the opponent's |
+//! | 10 x records | the tables |
+//! | 2 | nothing, so that whoever reads four bytes at once may do so everywhere |
+//!
+//! Numbers are little-endian. A record is ten bytes: for each of the five phases an entry of the
+//! first lane and one of the second, each 128 more than the weight in eighths of a disc. So two
+//! bytes that are two apart are what an entry is worth in two phases that follow each other.
+
+use core::fmt;
+
+use super::shapes::RECORDS;
+
+/// Empty squares at which each phase is alone; in between, two phases share.
+pub const PHASES: [u8; 5] = [48, 37, 28, 19, 10];
+/// Numbers of moves that are told apart.
+pub const MOVES: usize = 32;
+/// What a step of a weight is worth, in units of [`Score`](crate::Score).
+pub const STEP: i32 = 4;
+/// What is added to a weight to make it a byte.
+pub(super) const ZERO: i32 = 128;
+
+const MAGIC: [u8; 8] = *b"WEDGEVAL";
+const VERSION: u32 = 1;
+const HEADER: usize = 32;
+const EMPTIES: usize = HEADER;
+const MOBILITY: usize = EMPTIES + 2 * 64;
+const MOBILITY_LEN: usize = 2 * 2 * MOVES;
+const TABLES: usize = MOBILITY + PHASES.len() * MOBILITY_LEN;
+/// Bytes of a record.
+pub(super) const RECORD: usize = 2 * PHASES.len();
+/// Bytes of the tables.
+pub(super) const TABLES_LEN: usize = RECORD * RECORDS + 2;
+
+/// The length of a file.
+pub const FILE_LEN: usize = TABLES + TABLES_LEN;
+
+/// Weights as they are in a file.
+#[derive(Clone, Copy, Debug)]
+pub struct Weights<'w> {
+    bytes: &'w [u8; FILE_LEN],
+}
+
+/// Why bytes are no weights.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum WeightsError {
+    /// They do not begin as a file of weights does.
+    NotWeights,
+    /// They are of another version.
+    Version(u32),
+    /// They have another length.
+    Length(usize),
+    /// They were damaged.
+    Damaged,
+}
+
+impl fmt::Display for WeightsError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::NotWeights => {
+                f.write_str("expected a file of weights, as `host-sim train quantise` writes")
+            }
+            Self::Version(version) => {
+                write!(f, "weights of version {version}: expected version {VERSION}")
+            }
+            Self::Length(length) => write!(f, "{length} bytes: expected {FILE_LEN}"),
+            Self::Damaged => f.write_str("wrong checksum: the file is damaged"),
+        }
+    }
+}
+
+impl core::error::Error for WeightsError {}
+
+impl<'w> Weights<'w> {
+    /// Weights whose bytes are known to be right: those that are built in.
+    pub(super) const fn trusted(bytes: &'w [u8; FILE_LEN]) -> Self {
+        Self { bytes }
+    }
+
+    /// Weights from the bytes of a file.
+    ///
+    /// # Errors
+    /// If they are not a whole file of weights that this engine understands.
+    pub fn from_bytes(bytes: &'w [u8]) -> Result<Self, WeightsError> {
+        if !bytes.starts_with(&MAGIC) {
+            return Err(WeightsError::NotWeights);
+        }
+        let version = u32::from_le_bytes(at(bytes, 8));
+        if version != VERSION {
+            return Err(WeightsError::Version(version));
+        }
+        let Ok(bytes) = <&[u8; FILE_LEN]>::try_from(bytes) else {
+            return Err(WeightsError::Length(bytes.len()));
+        };
+        let length = u32::from_le_bytes(at(bytes, 12)) as usize;
+        let sum = u64::from_le_bytes(at(bytes, 24));
+        if length != FILE_LEN || sum != checksum(&bytes[HEADER..]) {
+            return Err(WeightsError::Damaged);
+        }
+        Ok(Self { bytes })
+    }
+
+    /// The hash of the recipe that made them.
+    #[must_use]
+    pub fn recipe(&self) -> u64 {
+        u64::from_le_bytes(at(self.bytes, 16))
+    }
+
+    /// What a number of empty squares is worth.
+    pub(super) fn empties(&self, empties: usize) -> i32 {
+        i16::from_le_bytes(at(self.bytes, EMPTIES + 2 * (empties & 63))).into()
+    }
+
+    /// What numbers of moves are worth in a phase.
+    pub(super) fn mobility(&self, phase: usize, mover: usize, opponent: usize) -> i32 {
+        let from = MOBILITY + phase * MOBILITY_LEN;
+        let (mover, opponent) = (mover.min(MOVES - 1), MOVES + opponent.min(MOVES - 1));
+        let [mover, opponent] =
+            [mover, opponent].map(|n| i16::from_le_bytes(at(self.bytes, from + 2 * n)));
+        i32::from(mover) + i32::from(opponent)
+    }
+
+    /// The tables.
+    pub(super) fn tables(&self) -> Tables<'w> {
+        Tables { bytes: self.bytes.last_chunk().unwrap_or(&[0; TABLES_LEN]) }
+    }
+}
+
+/// The tables of all shapes.
+#[derive(Clone, Copy)]
+pub(super) struct Tables<'w> {
+    bytes: &'w [u8; TABLES_LEN],
+}
+
+impl Tables<'_> {
+    /// What an entry is worth in a phase and in the next: two bytes with nothing between them,
+    /// the earlier phase first, each with [`ZERO`] added.
+    ///
+    /// The record is below [`RECORDS`], the lane 0 or 1, and the phase not the last.
+    #[allow(unsafe_code)]
+    #[inline]
+    pub(super) fn look(&self, record: usize, lane: usize, phase: usize) -> u32 {
+        let at = RECORD * record + 2 * phase + lane;
+        debug_assert!(record < RECORDS && lane < 2 && phase < PHASES.len() - 1);
+        // SAFETY: four bytes from the last phase but one of the last record on end with the
+        // tables. The callers' records are numbers in base 3 of as many digits as the shape has
+        // squares, behind the beginning of its table; tests look up every form's with all squares
+        // empty, all the mover's and all the opponent's. A check takes the chip 8 % longer.
+        let bytes = unsafe { self.bytes.as_ptr().add(at).cast::<[u8; 4]>().read() };
+        u32::from_le_bytes(bytes) & 0x00FF_00FF
+    }
+
+    /// Where the entries of a phase begin, for whoever looks up many at once.
+    #[cfg(all(target_arch = "x86_64", target_feature = "avx512vbmi"))]
+    #[inline]
+    pub(super) fn of_phase(&self, phase: usize) -> *const u8 {
+        self.bytes[2 * phase.min(PHASES.len() - 2)..].as_ptr()
+    }
+}
+
+/// What goes into a file.
+#[derive(Debug)]
+pub struct Numbers<'n> {
+    /// The hash of the recipe.
+    pub recipe: u64,
+    /// What each of 64 numbers of empty squares is worth, in units.
+    pub empties: &'n [i16],
+    /// What numbers of moves are worth: for each phase the mover's, then the opponent's.
+    pub mobility: &'n [i16],
+    /// The weights of each phase, in steps: see [`super::ENTRIES`].
+    pub tables: &'n [&'n [i8]; PHASES.len()],
+}
+
+impl Numbers<'_> {
+    /// Fills the bytes of a file.
+    pub fn write(&self, bytes: &mut [u8; FILE_LEN]) {
+        let small = self.empties.iter().chain(self.mobility).flat_map(|n| n.to_le_bytes());
+        let records = (0..RECORDS).flat_map(|record| {
+            self.tables.iter().flat_map(move |table| {
+                let entries = table.get(2 * record..2 * record + 2).unwrap_or(&[0; 2]);
+                entries.iter().map(|&weight| (i32::from(weight) + ZERO) as u8)
+            })
+        });
+        bytes.fill(0);
+        for (to, from) in bytes[HEADER..].iter_mut().zip(small.chain(records)) {
+            *to = from;
+        }
+        let sum = checksum(&bytes[HEADER..]);
+        let header = MAGIC.into_iter().chain(VERSION.to_le_bytes());
+        let header = header.chain((FILE_LEN as u32).to_le_bytes());
+        let header = header.chain(self.recipe.to_le_bytes()).chain(sum.to_le_bytes());
+        for (to, from) in bytes.iter_mut().zip(header) {
+            *to = from;
+        }
+    }
+}
+
+/// A checksum of bytes: FNV-1a with 64 bits.
+#[must_use]
+pub fn checksum(bytes: &[u8]) -> u64 {
+    bytes.iter().fold(0xcbf2_9ce4_8422_2325, |sum: u64, &byte| {
+        (sum ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
+    })
+}
+
+/// Bytes of a number; zeros beyond the end.
+#[inline]
+fn at<const N: usize>(bytes: &[u8], at: usize) -> [u8; N] {
+    bytes.get(at..).and_then(<[u8]>::first_chunk).copied().unwrap_or([0; N])
+}

@@ -1,0 +1,58 @@
+//! `host-sim train`: from nothing to the trained evaluation, one step a command.
+
+mod fit;
+mod games;
+mod in_order;
+mod label;
+mod model_file;
+mod positions_file;
+mod quantise;
+mod report;
+mod samples;
+
+use std::io::Write;
+
+use anyhow::Result;
+use clap::{Args, Subcommand};
+
+use crate::ending::Ending;
+use fit::FitArgs;
+use games::GamesArgs;
+use label::LabelArgs;
+use quantise::QuantiseArgs;
+use report::ReportArgs;
+
+/// What `host-sim train` takes.
+#[derive(Args, Clone, Debug)]
+pub struct TrainArgs {
+    #[command(subcommand)]
+    step: Step,
+}
+
+#[derive(Subcommand, Clone, Debug)]
+enum Step {
+    /// Play games against itself and keep their positions with the result
+    Games(GamesArgs),
+    /// Give positions a better value, by a deeper search or by solving them
+    Label(LabelArgs),
+    /// Find the weights that come nearest to the values of positions
+    Fit(FitArgs),
+    /// Pack weights into bytes, as the engine reads them
+    Quantise(QuantiseArgs),
+    /// Tell how far evaluations are from exact scores
+    Report(ReportArgs),
+}
+
+/// Runs the command.
+///
+/// # Errors
+/// On bad input, before anything is written; on a file that cannot be read or written.
+pub fn run(args: &TrainArgs, out: &mut dyn Write) -> Result<Ending> {
+    match &args.step {
+        Step::Games(args) => games::run(args, out),
+        Step::Label(args) => label::run(args, out),
+        Step::Fit(args) => fit::run(args, out),
+        Step::Quantise(args) => quantise::run(args, out),
+        Step::Report(args) => report::run(args, out),
+    }
+}

@@ -1,0 +1,210 @@
+//! `host-sim train games`: the engine against itself, positions kept with the result.
+//!
+//! A game has three parts. A few random moves and then moves of a hasty player, who now and then
+//! plays anything, lead somewhere: to positions good and bad, as searches meet them. From there on
+//! both sides play as well as the depth allows, and from some number of empty squares on
+//! perfectly. Positions of this last part are kept: the result says what they are worth.
+
+use std::io::Write;
+use std::path::PathBuf;
+
+use anyhow::Result;
+use clap::Args;
+use wedge_engine::{Color, Limits, Line, Move, Options, Position, Score, Search, SplitMix64};
+
+use super::in_order::in_order;
+use super::positions_file::{Chunk, Labelled, PositionsWriter};
+use crate::ending::Ending;
+use crate::eval::Eval;
+use crate::table::HeapTable;
+use crate::watch::{interrupted, progress_bar};
+
+/// What `host-sim train games` takes.
+#[derive(Args, Clone, Debug)]
+#[command(after_help = "\
+Examples:
+  host-sim train games --out games-1.pos --games 200000
+  host-sim train games --out games-1.pos --games 400000 --resume     # go on, or add more
+  host-sim train games --out games-2.pos --games 200000 --seed 2 --eval patterns --depth 5
+
+Each game begins with random moves and moves of a hasty player; positions are kept from there on,
+with the result of the game as their value. The same seed plays the same games, whatever the number
+of threads. A run that was stopped goes on with --resume.")]
+pub(super) struct GamesArgs {
+    /// The file of positions to write
+    #[arg(long, value_name = "OUT")]
+    out: PathBuf,
+    /// How many games
+    #[arg(long, value_name = "N", default_value = "100000")]
+    games: u64,
+    /// The same seed plays the same games
+    #[arg(long, value_name = "S", default_value = "1")]
+    seed: u64,
+    /// How far each move is searched before the end is solved
+    #[arg(long, value_name = "D", default_value = "4", value_parser = clap::value_parser!(u8).range(1..=20))]
+    depth: u8,
+    /// Empty squares from which on both sides play perfectly
+    #[arg(long, value_name = "E", default_value = "16", value_parser = clap::value_parser!(u8).range(1..=24))]
+    exact: u8,
+    /// What a position is worth without looking further
+    /// (discs, squares, stability, patterns, or a file of weights)
+    #[arg(long, value_name = "EVAL", default_value = "stability")]
+    eval: Eval,
+    /// Games played at the same time
+    #[arg(long, value_name = "T", default_value = "1", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    threads: u16,
+    /// Go on with a file that this command began
+    #[arg(long)]
+    resume: bool,
+}
+
+/// Games of one chunk of the file.
+const CHUNK: u64 = 256;
+/// Entries of a player's table: enough for the last sixteen squares.
+const TABLE_BITS: &str = "16";
+/// How a game begins: random plies, from the first number to below the second.
+const RANDOM_PLIES: (u32, u32) = (4, 13);
+/// The hasty player stops at a ply below this, drawn for each game.
+const HASTY_UNTIL: u32 = 47;
+const HASTY_DEPTH: u8 = 2;
+/// One in so many of its moves is random.
+const HASTY_SLIPS: u32 = 6;
+
+impl GamesArgs {
+    /// What makes the games what they are, in one line.
+    fn recipe(&self) -> String {
+        let Self { seed, depth, exact, eval, .. } = self;
+        format!("games seed={seed} depth={depth} exact={exact} eval={}", eval.origin())
+    }
+}
+
+/// Runs the command.
+///
+/// # Errors
+/// On bad input, before anything is written; on a file that cannot be written.
+pub(super) fn run(args: &GamesArgs, out: &mut dyn Write) -> Result<Ending> {
+    let mut file = PositionsWriter::open(&args.out, &args.recipe(), args.resume)?;
+    let chunks = args.games.div_ceil(CHUNK);
+    let bar = progress_bar("games", (chunks * CHUNK) as usize);
+    bar.set_position(file.next() * CHUNK);
+    let mut kept = 0;
+    in_order(
+        args.threads.into(),
+        file.next()..chunks,
+        || Ok(Table::new()?.worker(args)),
+        |number, chunk: Chunk| {
+            file.write(&chunk)?;
+            kept += chunk.len();
+            bar.set_position((number + 1) * CHUNK);
+            bar.set_message(format!("{kept} positions"));
+            Ok(())
+        },
+    )?;
+    bar.finish_and_clear();
+    let games = file.next() * CHUNK;
+    writeln!(out, "{}: {games} games, {kept} positions added", args.out.display())?;
+    Ok(Ending::of(!interrupted()))
+}
+
+struct Table(HeapTable);
+
+impl Table {
+    fn new() -> Result<Self> {
+        Ok(Self(HeapTable::new(TABLE_BITS.parse()?)?))
+    }
+
+    /// Plays the games of a chunk, each with an empty table, so that they do not depend on what
+    /// was played before.
+    fn worker(mut self, args: &GamesArgs) -> impl FnMut(u64) -> Option<Chunk> {
+        let args = args.clone();
+        move |chunk| {
+            let mut positions = Chunk::new();
+            for game in chunk * CHUNK..(chunk + 1) * CHUNK {
+                if interrupted() || self.0.clear().is_err() {
+                    return None;
+                }
+                let mut search = Search::new(args.eval, Some(self.0.view()), Options::default());
+                // The seed and the number of the game, mixed so that neighbours have nothing in
+                // common.
+                let mut random = SplitMix64::new(args.seed);
+                let mut random = SplitMix64::new(random.next() ^ game);
+                random = SplitMix64::new(random.next());
+                play(&args, &mut search, &mut random, &mut positions);
+            }
+            Some(positions)
+        }
+    }
+}
+
+fn play(
+    args: &GamesArgs,
+    search: &mut Search<'_, Eval>,
+    random: &mut SplitMix64,
+    positions: &mut Chunk,
+) {
+    let random_until = RANDOM_PLIES.0 + random.below(RANDOM_PLIES.1 - RANDOM_PLIES.0);
+    let hasty_until = random_until + random.below(HASTY_UNTIL - random_until);
+    // Positions of the last part, in the order played; true where black is the mover.
+    let mut kept = Vec::new();
+    let mut position = Position::start();
+    let result = loop {
+        let moves = position.board().legal_moves();
+        let empties = position.board().empties();
+        let ply = 60 - empties;
+        if moves.is_empty() {
+            match position.play(Move::Pass) {
+                Some(next) => position = next,
+                None => break Score::from_discs(position.result_for_black()),
+            }
+            continue;
+        }
+        let slips = ply < random_until || random.below(HASTY_SLIPS) == 0;
+        let mv = if ply < hasty_until && slips {
+            let pick = random.below(moves.len()) as usize;
+            moves.into_iter().nth(pick).map_or(Move::Pass, Move::Play)
+        } else if ply < hasty_until {
+            search.think(&position, &Limits::depth(HASTY_DEPTH), &mut ()).best
+        } else {
+            kept.push(position);
+            let exact = empties <= args.exact.into();
+            let limits = if exact { Limits::EXACT } else { Limits::depth(args.depth) };
+            let report = search.think(&position, &limits, &mut ());
+            if exact {
+                // Along a line that leads to the right result every position has that result.
+                let line = follow(&position, &report.line);
+                let last = line.last().unwrap_or(&position);
+                let result =
+                    if last.side() == position.side() { 1 } else { -1 } * last.board().result();
+                if last.board().is_over() && report.score == Score::from_discs(result) {
+                    let black = Score::from_discs(last.result_for_black());
+                    kept.extend(line.into_iter().filter(|at| !at.board().legal_moves().is_empty()));
+                    break black;
+                }
+            }
+            report.best
+        };
+        match position.play(mv) {
+            Some(next) => position = next,
+            None => return,
+        }
+    };
+    positions.extend(kept.into_iter().map(|position| {
+        let black = position.side() == Color::Black;
+        Labelled { board: position.board(), value: if black { result } else { -result } }
+    }));
+}
+
+/// The positions after each move of a line, passes made where they are due.
+fn follow(position: &Position, line: &Line) -> Vec<Position> {
+    let mut positions = Vec::new();
+    let mut at = *position;
+    for &square in line {
+        let mv = Move::Play(square);
+        match at.play(mv).or_else(|| at.play(Move::Pass)?.play(mv)) {
+            Some(next) => at = next,
+            None => break,
+        }
+        positions.push(at);
+    }
+    positions
+}

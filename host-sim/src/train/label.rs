@@ -1,0 +1,137 @@
+//! `host-sim train label`: positions with a better value than the result of the game they are from.
+
+use std::collections::BTreeMap;
+use std::io::Write;
+use std::path::PathBuf;
+
+use anyhow::{Result, ensure};
+use clap::Args;
+use wedge_engine::{Color, Limits, Options, Position, Search};
+
+use super::in_order::in_order;
+use super::positions_file::{Chunk, Labelled, PositionsReader, PositionsWriter};
+use crate::ending::Ending;
+use crate::eval::Eval;
+use crate::table::HeapTable;
+use crate::watch::{Watch, interrupted, progress_bar};
+
+/// What `host-sim train label` takes.
+#[derive(Args, Clone, Debug)]
+#[command(after_help = "\
+Examples:
+  host-sim train label test.pos --out solved.pos --exact --empties 12,16,20 --count 2000
+  host-sim train label games-2.pos --out deeper.pos --depth 8
+
+With --exact every position is solved, so keep to few empty squares: 20 take a tenth of a second,
+24 a second or more. A run that was stopped goes on with --resume.")]
+pub(super) struct LabelArgs {
+    /// A file of positions
+    #[arg(value_name = "FILE")]
+    file: PathBuf,
+    /// The file of positions to write
+    #[arg(long, value_name = "OUT")]
+    out: PathBuf,
+    /// Take the value from a search of this many plies
+    #[arg(long, value_name = "D", conflicts_with = "exact", required_unless_present = "exact",
+          value_parser = clap::value_parser!(u8).range(1..=30))]
+    depth: Option<u8>,
+    /// Solve the positions
+    #[arg(long)]
+    exact: bool,
+    /// Only positions with these numbers of empty squares
+    #[arg(long, value_name = "E,..", value_delimiter = ',')]
+    empties: Vec<u32>,
+    /// At most so many for each number of empty squares, the first in the file
+    #[arg(long, value_name = "N", default_value_t = usize::MAX, hide_default_value = true)]
+    count: usize,
+    /// What a position is worth without looking further
+    /// (discs, squares, stability, patterns, or a file of weights)
+    #[arg(long, value_name = "EVAL", default_value_t)]
+    eval: Eval,
+    /// Positions searched at the same time
+    #[arg(long, value_name = "T", default_value = "1", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    threads: u16,
+    /// Go on with a file that this command began
+    #[arg(long)]
+    resume: bool,
+}
+
+/// Positions of one chunk of the file.
+const CHUNK: usize = 64;
+const TABLE_BITS: &str = "20";
+
+impl LabelArgs {
+    fn limits(&self) -> Limits {
+        self.depth.map_or(Limits::EXACT, Limits::depth)
+    }
+
+    /// What makes the values what they are, in one line. Solutions are the same by any evaluation.
+    fn recipe(&self, of: &str) -> String {
+        let how = match self.depth {
+            Some(depth) => format!("depth={depth} eval={}", self.eval.origin()),
+            None => "exact".to_owned(),
+        };
+        let which = match (&self.empties[..], self.count) {
+            ([], usize::MAX) => String::new(),
+            (empties, usize::MAX) => format!(" empties={empties:?}"),
+            (empties, count) => format!(" empties={empties:?} count={count}"),
+        };
+        format!("label {how}{which} of [{of}]")
+    }
+
+    /// Reads the positions that are wanted, in their order.
+    fn positions(&self, reader: &mut PositionsReader) -> Result<Vec<Labelled>> {
+        let mut taken = BTreeMap::new();
+        let mut positions = Vec::new();
+        while let Some(chunk) = reader.next_chunk()? {
+            positions.extend(chunk.into_iter().filter(|position| {
+                let empties = position.board.empties();
+                let wanted = self.empties.is_empty() || self.empties.contains(&empties);
+                let taken: &mut usize = taken.entry(empties).or_default();
+                *taken += usize::from(wanted);
+                wanted && *taken <= self.count
+            }));
+        }
+        Ok(positions)
+    }
+}
+
+/// Runs the command.
+///
+/// # Errors
+/// On bad input, before anything is written; on a file that cannot be read or written.
+pub(super) fn run(args: &LabelArgs, out: &mut dyn Write) -> Result<Ending> {
+    let mut reader = PositionsReader::open(&args.file)?;
+    let positions = args.positions(&mut reader)?;
+    ensure!(!positions.is_empty(), "{}: no such positions", args.file.display());
+    let mut file = PositionsWriter::open(&args.out, &args.recipe(&reader.recipe), args.resume)?;
+    let chunks: Vec<_> = positions.chunks(CHUNK).collect();
+    let bar = progress_bar("positions", positions.len());
+    bar.set_position(file.next() * CHUNK as u64);
+    in_order(
+        args.threads.into(),
+        file.next()..chunks.len() as u64,
+        || {
+            let mut table = HeapTable::new(TABLE_BITS.parse()?)?;
+            let (bar, chunks) = (&bar, &chunks);
+            Ok(move |number: u64| {
+                let chunk = chunks[number as usize].iter().map(|position| {
+                    table.clear().ok()?;
+                    let mut search = Search::new(args.eval, Some(table.view()), Options::default());
+                    let position = Position::new(position.board, Color::Black);
+                    let mut watch = Watch::start(bar);
+                    let report = search.think(&position, &args.limits(), &mut watch);
+                    bar.inc(1);
+                    (!interrupted())
+                        .then_some(Labelled { board: position.board(), value: report.score })
+                });
+                chunk.collect::<Option<Chunk>>()
+            })
+        },
+        |_, chunk| file.write(&chunk),
+    )?;
+    bar.finish_and_clear();
+    let done = (file.next() as usize * CHUNK).min(positions.len());
+    writeln!(out, "{}: {done} of {} positions", args.out.display(), positions.len())?;
+    Ok(Ending::of(!interrupted()))
+}

@@ -1,0 +1,64 @@
+//! Weights before they are packed: numbers with a fraction, in discs.
+
+use std::fs;
+use std::io::Write;
+use std::path::Path;
+
+use anyhow::{Context, Result, ensure};
+use wedge_engine::pattern::checksum;
+
+use super::samples::WEIGHTS;
+use crate::output_file::{self, OutputFile};
+
+/// Weights and what made them.
+pub(super) struct Model {
+    /// One number for each weight: see [`super::samples`].
+    pub(super) weights: Vec<f32>,
+    /// The steps that made them.
+    pub(super) recipe: String,
+}
+
+const MAGIC: &[u8; 8] = b"WEDGEFIT";
+const VERSION: u32 = 1;
+
+/// A file to be written when the work is done.
+pub(super) struct ModelFile(OutputFile);
+
+impl Model {
+    /// Sees to it that the file can be written later.
+    pub(super) fn create(path: &Path, replace: bool) -> Result<ModelFile> {
+        let [file] = output_file::open_all([Some(path)], replace)?;
+        Ok(ModelFile(file.context("a file to write")?))
+    }
+
+    pub(super) fn read(path: &Path) -> Result<Self> {
+        Self::read_from(path).with_context(|| path.display().to_string())
+    }
+
+    fn read_from(path: &Path) -> Result<Self> {
+        let bytes = fs::read(path)?;
+        let no_file = "expected a file of weights, as `host-sim train fit` writes";
+        let rest = bytes.strip_prefix(MAGIC).context(no_file)?;
+        let (version, rest) = rest.split_first_chunk().context(no_file)?;
+        let version = u32::from_le_bytes(*version);
+        ensure!(version == VERSION, "version {version}: expected version {VERSION}");
+        let (sum, rest) = rest.split_first_chunk().context(no_file)?;
+        ensure!(u64::from_le_bytes(*sum) == checksum(rest), "wrong checksum: the file is damaged");
+        let (weights, recipe) = rest.split_at_checked(4 * WEIGHTS).context("too short")?;
+        let weights = weights.as_chunks().0.iter().map(|four| f32::from_le_bytes(*four)).collect();
+        Ok(Self { weights, recipe: String::from_utf8(recipe.to_vec())? })
+    }
+}
+
+impl ModelFile {
+    pub(super) fn write(self, model: &Model) -> Result<()> {
+        let mut file = self.0.begin()?;
+        let mut body: Vec<_> =
+            model.weights.iter().flat_map(|weight| weight.to_le_bytes()).collect();
+        body.extend(model.recipe.as_bytes());
+        let header = MAGIC.iter().copied().chain(VERSION.to_le_bytes());
+        let header: Vec<_> = header.chain(checksum(&body).to_le_bytes()).collect();
+        file.write_all(&header).and_then(|()| file.write_all(&body))?;
+        Ok(())
+    }
+}

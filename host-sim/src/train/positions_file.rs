@@ -1,0 +1,192 @@
+//! Files of positions with what they are worth.
+//!
+//! A file begins with eight letters, a version and the recipe that made it, as text. Then come
+//! numbered chunks: number, count, the positions (mover's discs, opponent's discs, value: 18 bytes
+//! each) and a checksum. A file that was cut off in the middle of a chunk goes on after the last
+//! whole one; a chunk that was damaged is refused.
+
+use std::fs::File;
+use std::io::{BufReader, Read, Write};
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, Result, anyhow, bail, ensure};
+use wedge_engine::pattern::checksum;
+use wedge_engine::{Bitboard, Board, Score};
+
+use crate::output_file::OutputFile;
+
+const MAGIC: &[u8; 8] = b"WEDGEPOS";
+const VERSION: u32 = 1;
+/// More than any recipe needs: what is longer is not one of our files.
+const LONGEST_RECIPE: u32 = 1 << 16;
+const RECORD: usize = 18;
+
+/// A position with what it is worth to the mover.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Labelled {
+    /// The position, seen by the mover.
+    pub(super) board: Board,
+    /// Its value.
+    pub(super) value: Score,
+}
+
+/// Positions of one piece of work, such as a few hundred games.
+pub(super) type Chunk = Vec<Labelled>;
+
+/// Appends chunks to a file.
+pub(super) struct PositionsWriter {
+    file: OutputFile,
+    next: u64,
+}
+
+impl PositionsWriter {
+    /// Begins a file, or with `resume` goes on with one of the same recipe where there is one.
+    ///
+    /// # Errors
+    /// If the file is there and may not be gone on with, has another recipe, or is not one of ours.
+    pub(super) fn open(path: &Path, recipe: &str, resume: bool) -> Result<Self> {
+        if resume && path.exists() {
+            let mut reader = PositionsReader::open(path)?;
+            ensure!(
+                reader.recipe == recipe,
+                "{}: was made by `{}`: expected the same command, `{recipe}`",
+                path.display(),
+                reader.recipe
+            );
+            let mut next = 0;
+            while reader.next_chunk()?.is_some() {
+                next += 1;
+            }
+            let file = OutputFile::reopen(path, reader.whole)?;
+            return Ok(Self { file, next });
+        }
+        let mut file = OutputFile::create(path)?;
+        let length = u32::try_from(recipe.len()).context("recipe")?;
+        let mut header = MAGIC.to_vec();
+        header.extend(VERSION.to_le_bytes());
+        header.extend(length.to_le_bytes());
+        header.extend(recipe.as_bytes());
+        file.write_all(&header).with_context(|| path.display().to_string())?;
+        Ok(Self { file, next: 0 })
+    }
+
+    /// The number of the chunk to be written next.
+    #[must_use]
+    pub(super) const fn next(&self) -> u64 {
+        self.next
+    }
+
+    /// Writes a chunk, whole or, if the program is killed, not at all.
+    ///
+    /// # Errors
+    /// If the system refuses.
+    pub(super) fn write(&mut self, chunk: &[Labelled]) -> Result<()> {
+        let count = u32::try_from(chunk.len()).context("positions of a chunk")?;
+        let mut bytes = Vec::with_capacity(16 + RECORD * chunk.len());
+        bytes.extend((self.next as u32).to_le_bytes());
+        bytes.extend(count.to_le_bytes());
+        for Labelled { board, value } in chunk {
+            bytes.extend(board.mover().0.to_le_bytes());
+            bytes.extend(board.opponent().0.to_le_bytes());
+            bytes.extend((value.units() as i16).to_le_bytes());
+        }
+        bytes.extend(checksum(&bytes).to_le_bytes());
+        self.file.write_all(&bytes).with_context(|| self.file.path().display().to_string())?;
+        self.next += 1;
+        Ok(())
+    }
+}
+
+/// Reads a file chunk by chunk.
+pub(super) struct PositionsReader {
+    path: PathBuf,
+    file: BufReader<File>,
+    /// What made it.
+    pub(super) recipe: String,
+    next: u32,
+    /// Bytes of the file up to the end of the last whole chunk.
+    whole: u64,
+    length: u64,
+}
+
+impl PositionsReader {
+    /// Opens a file.
+    ///
+    /// # Errors
+    /// If it cannot be read or is not a file of positions.
+    pub(super) fn open(path: &Path) -> Result<Self> {
+        Self::begin(path).with_context(|| path.display().to_string())
+    }
+
+    fn begin(path: &Path) -> Result<Self> {
+        let file = File::open(path)?;
+        let length = file.metadata()?.len();
+        let mut file = BufReader::with_capacity(1 << 20, file);
+        let mut magic = [0; 8];
+        let no_file = "expected a file of positions, as `host-sim train games` writes";
+        file.read_exact(&mut magic).context(no_file)?;
+        ensure!(magic == *MAGIC, no_file);
+        let version = read_u32(&mut file)?;
+        ensure!(version == VERSION, "version {version}: expected version {VERSION}");
+        let size = read_u32(&mut file)?;
+        ensure!(size <= LONGEST_RECIPE, "a recipe of {size} bytes: {no_file}");
+        let mut recipe = vec![0; size as usize];
+        file.read_exact(&mut recipe).context("the recipe is cut off")?;
+        let recipe = String::from_utf8(recipe).context("the recipe is no text")?;
+        let whole = 16 + u64::from(size);
+        Ok(Self { path: path.to_owned(), file, recipe, next: 0, whole, length })
+    }
+
+    /// The next chunk; nothing at the end, or where the file was cut off in the middle of one.
+    ///
+    /// # Errors
+    /// If a chunk is damaged; the error names file and place.
+    pub(super) fn next_chunk(&mut self) -> Result<Option<Chunk>> {
+        let place = format!("{}, chunk {} at byte {}", self.path.display(), self.next, self.whole);
+        self.read_chunk().context(place)
+    }
+
+    fn read_chunk(&mut self) -> Result<Option<Chunk>> {
+        let left = self.length - self.whole;
+        if left < 16 {
+            return Ok(None);
+        }
+        let mut bytes = vec![0; 8];
+        self.file.read_exact(&mut bytes)?;
+        let (number, count) = (u32_at(&bytes, 0), u32_at(&bytes, 4));
+        ensure!(number == self.next, "has number {number}: the file is damaged");
+        let size = 16 + RECORD as u64 * u64::from(count);
+        if size > left {
+            return Ok(None);
+        }
+        bytes.resize(size as usize, 0);
+        self.file.read_exact(&mut bytes[8..])?;
+        let (body, sum) = bytes.split_at(bytes.len() - 8);
+        ensure!(*sum == checksum(body).to_le_bytes(), "wrong checksum: the file is damaged");
+        let chunk = body[8..].chunks_exact(RECORD).map(read_record).collect::<Result<_>>()?;
+        self.next += 1;
+        self.whole += size;
+        Ok(Some(chunk))
+    }
+}
+
+fn read_record(bytes: &[u8]) -> Result<Labelled> {
+    let (Some((mover, rest)), true) = (bytes.split_first_chunk(), bytes.len() == RECORD) else {
+        bail!("a position of {} bytes", bytes.len());
+    };
+    let (opponent, value) = rest.split_first_chunk().ok_or_else(|| anyhow!("cut off"))?;
+    let value = value.try_into().map_or(0, i16::from_le_bytes);
+    let [mover, opponent] = [*mover, *opponent].map(u64::from_le_bytes);
+    let board = Board::new(Bitboard(mover), Bitboard(opponent)).context("discs overlap")?;
+    Ok(Labelled { board, value: Score::from_units(value.into()) })
+}
+
+fn read_u32(file: &mut impl Read) -> Result<u32> {
+    let mut bytes = [0; 4];
+    file.read_exact(&mut bytes).context("cut off")?;
+    Ok(u32::from_le_bytes(bytes))
+}
+
+fn u32_at(bytes: &[u8], at: usize) -> u32 {
+    bytes[at..].first_chunk().map_or(0, |four| u32::from_le_bytes(*four))
+}

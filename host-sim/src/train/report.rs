@@ -1,0 +1,205 @@
+//! `host-sim train report`: how far evaluations are from the truth, without search.
+
+use std::collections::BTreeMap;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+
+use anyhow::{Result, ensure};
+use clap::Args;
+use wedge_engine::{Evaluator, Score};
+
+use super::positions_file::{Labelled, PositionsReader};
+use crate::ending::Ending;
+use crate::eval::Eval;
+use crate::text_table::TextTable;
+
+/// What `host-sim train report` takes.
+#[derive(Args, Clone, Debug)]
+#[command(after_help = "\
+Examples:
+  host-sim train report solved.pos
+  host-sim train report tournaments.pos solved.pos --eval patterns --eval stability --markdown
+
+Positions must not be those that the weights were made from. Columns: how many; mean absolute and
+root-mean-square error in discs; correlation with the exact score; slope of the exact score over
+the evaluation (1 is right, more than 1 too cautious); both errors after a linear fit; how often the
+winner is right, draws left out; and for near-even positions (exact score within 10 discs) the
+mean absolute error and the correlation.")]
+pub(super) struct ReportArgs {
+    /// Files of positions with exact scores, from `train label --exact` or `train import`
+    #[arg(value_name = "FILE", required = true)]
+    files: Vec<PathBuf>,
+    /// Evaluations to compare (discs, squares, stability, patterns, or a file of weights); all
+    /// that are built in unless you say which
+    #[arg(long, value_name = "EVAL")]
+    eval: Vec<Eval>,
+    /// Print the table as Markdown
+    #[arg(long)]
+    markdown: bool,
+}
+
+/// Runs the command.
+///
+/// # Errors
+/// On bad input; on a file that cannot be read.
+pub(super) fn run(args: &ReportArgs, out: &mut dyn Write) -> Result<Ending> {
+    let all = [Eval::Patterns, Eval::Stability, Eval::Squares, Eval::Discs];
+    let evals = if args.eval.is_empty() { &all[..] } else { &args.eval };
+    let mut table = TextTable::new(&[
+        "file",
+        "empties",
+        "evaluation",
+        "positions",
+        "MAE",
+        "RMS",
+        "corr.",
+        "slope",
+        "fitted MAE",
+        "fitted RMS",
+        "sign right",
+        "even: MAE",
+        "even: corr.",
+    ])
+    .left(&[0, 2]);
+    for path in &args.files {
+        let name = path.file_stem().unwrap_or_default().to_string_lossy();
+        for (empties, positions) in by_empties(path)? {
+            for &eval in evals {
+                let [count, rest @ ..] = Errors::of(eval, &positions).columns();
+                let [a, b, c, d, e, f, g, h, i] = rest;
+                let (name, empties, eval) =
+                    (name.to_string(), empties.to_string(), eval.to_string());
+                table.row([name, empties, eval, count, a, b, c, d, e, f, g, h, i]);
+            }
+        }
+    }
+    let table = if args.markdown { table.markdown() } else { table };
+    writeln!(out, "{table}")?;
+    Ok(Ending::Done)
+}
+
+fn by_empties(path: &Path) -> Result<BTreeMap<u32, Vec<Labelled>>> {
+    let mut all: BTreeMap<u32, Vec<Labelled>> = BTreeMap::new();
+    let mut reader = PositionsReader::open(path)?;
+    while let Some(chunk) = reader.next_chunk()? {
+        for position in chunk {
+            all.entry(position.board.empties()).or_default().push(position);
+        }
+    }
+    ensure!(!all.is_empty(), "{}: no positions", path.display());
+    Ok(all)
+}
+
+/// How far an evaluation is from the exact scores, in discs.
+#[derive(Debug, PartialEq)]
+struct Errors {
+    count: usize,
+    mean_absolute: f64,
+    root_mean_square: f64,
+    line: Line,
+    fitted_absolute: f64,
+    fitted_square: f64,
+    sign_right: f64,
+    even_absolute: f64,
+    even_correlation: f64,
+}
+
+/// Positions with a score no further from zero are near-even.
+const EVEN: f64 = 10.0;
+
+impl Errors {
+    fn of(eval: Eval, positions: &[Labelled]) -> Self {
+        let discs = |score: Score| f64::from(score.units()) / f64::from(Score::UNIT);
+        let pairs = positions.iter().map(|Labelled { board, value }| {
+            (discs(eval.evaluate(board, board.legal_moves())), discs(*value))
+        });
+        Self::between(&pairs.collect::<Vec<_>>())
+    }
+
+    /// From pairs of what was said and what is right.
+    fn between(pairs: &[(f64, f64)]) -> Self {
+        let line = Line::through(pairs);
+        let even: Vec<_> = pairs.iter().copied().filter(|(_, exact)| exact.abs() <= EVEN).collect();
+        let decided: Vec<_> = pairs.iter().copied().filter(|&(_, exact)| exact != 0.0).collect();
+        let plain = |(said, exact): (f64, f64)| said - exact;
+        let fitted = |(said, exact): (f64, f64)| line.at(said) - exact;
+        Self {
+            count: pairs.len(),
+            mean_absolute: mean(pairs, |pair| plain(pair).abs()),
+            root_mean_square: mean(pairs, |pair| plain(pair).powi(2)).sqrt(),
+            fitted_absolute: mean(pairs, |pair| fitted(pair).abs()),
+            fitted_square: mean(pairs, |pair| fitted(pair).powi(2)).sqrt(),
+            sign_right: mean(&decided, |(said, exact)| f64::from(u8::from(said * exact > 0.0))),
+            even_absolute: mean(&even, |pair| plain(pair).abs()),
+            even_correlation: Line::through(&even).correlation,
+            line,
+        }
+    }
+
+    fn columns(&self) -> [String; 10] {
+        [
+            self.count.to_string(),
+            format!("{:.2}", self.mean_absolute),
+            format!("{:.2}", self.root_mean_square),
+            format!("{:.3}", self.line.correlation),
+            format!("{:.2}", self.line.slope),
+            format!("{:.2}", self.fitted_absolute),
+            format!("{:.2}", self.fitted_square),
+            format!("{:.1} %", 100.0 * self.sign_right),
+            format!("{:.2}", self.even_absolute),
+            format!("{:.3}", self.even_correlation),
+        ]
+    }
+}
+
+/// The line that comes nearest to the exact scores.
+#[derive(Clone, Copy, Debug, PartialEq)]
+struct Line {
+    slope: f64,
+    offset: f64,
+    correlation: f64,
+}
+
+impl Line {
+    fn through(pairs: &[(f64, f64)]) -> Self {
+        let (said, exact) = (mean(pairs, |pair| pair.0), mean(pairs, |pair| pair.1));
+        let spread_said = mean(pairs, |pair| (pair.0 - said).powi(2));
+        let spread_exact = mean(pairs, |pair| (pair.1 - exact).powi(2));
+        let together = mean(pairs, |pair| (pair.0 - said) * (pair.1 - exact));
+        let slope = if spread_said > 0.0 { together / spread_said } else { 0.0 };
+        let spread = (spread_said * spread_exact).sqrt();
+        let correlation = if spread > 0.0 { together / spread } else { 0.0 };
+        Self { slope, offset: exact - slope * said, correlation }
+    }
+
+    fn at(&self, said: f64) -> f64 {
+        self.offset + self.slope * said
+    }
+}
+
+fn mean(pairs: &[(f64, f64)], of: impl Fn((f64, f64)) -> f64) -> f64 {
+    pairs.iter().map(|&pair| of(pair)).sum::<f64>() / pairs.len().max(1) as f64
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn errors_are_what_one_finds_by_hand() {
+        // Twice what was said, less one: a perfect line.
+        let errors = Errors::between(&[(0.0, -1.0), (1.0, 1.0), (2.0, 3.0), (10.0, 19.0)]);
+        assert_eq!(errors.count, 4);
+        assert!((errors.mean_absolute - (1.0 + 0.0 + 1.0 + 9.0) / 4.0).abs() < 1e-9);
+        assert!((errors.root_mean_square - (83.0_f64 / 4.0).sqrt()).abs() < 1e-9);
+        assert!((errors.line.slope - 2.0).abs() < 1e-9 && (errors.line.offset + 1.0).abs() < 1e-9);
+        assert!((errors.line.correlation - 1.0).abs() < 1e-9);
+        assert!(errors.fitted_absolute < 1e-9 && errors.fitted_square < 1e-9);
+        assert!((errors.sign_right - 0.75).abs() < 1e-9);
+        // The last one is not near-even.
+        assert!((errors.even_absolute - 2.0 / 3.0).abs() < 1e-9);
+        // No line: as wrong as right.
+        let errors = Errors::between(&[(1.0, 2.0), (1.0, -2.0), (-1.0, 2.0), (-1.0, -2.0)]);
+        assert_eq!((errors.line.correlation, errors.sign_right), (0.0, 0.5));
+    }
+}
