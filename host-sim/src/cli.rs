@@ -16,6 +16,7 @@ use crate::keys::{self, KeysArgs};
 use crate::main_job::MainJob;
 use crate::perft::{self, PerftArgs};
 use crate::positions::{self, PositionsArgs};
+use crate::roster::{self, RosterArgs};
 use crate::solve::{self, SolveArgs};
 use crate::watch;
 
@@ -50,6 +51,8 @@ enum Command {
     Solve(SolveArgs),
     /// Play a whole game between two players
     Game(GameArgs),
+    /// List who can play
+    Players(RosterArgs),
     /// Print the numbers behind the hash, and their rank
     Keys(KeysArgs),
     /// Count the leaves of the game tree
@@ -96,6 +99,7 @@ pub fn run(args: impl IntoIterator<Item = OsString>) -> ExitCode {
 
 fn execute(command: Option<&Command>, out: &mut dyn Write) -> Result<Ending> {
     match command {
+        Some(Command::Players(args)) => return roster::run(args, out),
         Some(Command::Keys(args)) => return keys::run(args, out),
         Some(Command::Perft(args)) => return perft::run(args, out),
         Some(Command::Bench(_)) => return bench::run(out),

@@ -23,6 +23,7 @@ pub mod player;
 pub mod players;
 pub mod positions;
 pub mod resumable;
+pub mod roster;
 pub mod setup;
 pub mod solve;
 pub mod solver;

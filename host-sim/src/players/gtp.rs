@@ -9,7 +9,18 @@ use std::time::{Duration, Instant};
 use anyhow::{Context, Result, anyhow, bail, ensure};
 use wedge_engine::{Bitboard, Move, Observer, Position, Size};
 
-use crate::player::{Choice, Player};
+use super::Kind;
+use crate::player::{Choice, Player, PlayerSpec};
+
+pub(super) const KIND: Kind = Kind::at(
+    "gtp",
+    "whoever speaks GTP: a command to run, the port of a board, the socket of an emulated one",
+    "a serial port, a socket or a command",
+);
+
+pub(super) fn player<S: Size>(spec: &PlayerSpec) -> Result<Box<dyn Player<S>>> {
+    Ok(Box::new(Gtp::connect(spec.address())?))
+}
 
 /// The speed of the board's serial port.
 const BAUD: u32 = 115_200;
@@ -18,7 +29,7 @@ const PATIENCE: Duration = Duration::from_secs(180);
 
 /// Whoever speaks GTP at the other end of a wire: a board at a serial port, an emulator at a
 /// socket, or a program that is started for the purpose.
-pub struct Gtp<S: Size> {
+struct Gtp<S: Size> {
     wire: Wire,
     /// The position that the other end is in.
     there: Option<Position<S>>,
@@ -26,10 +37,7 @@ pub struct Gtp<S: Size> {
 
 impl<S: Size> Gtp<S> {
     /// Connects. The address is the path of a serial port or of a socket, or a command to run.
-    ///
-    /// # Errors
-    /// If nobody is there.
-    pub fn connect(address: &str) -> Result<Self> {
+    fn connect(address: &str) -> Result<Self> {
         let wire = Wire::open(address).with_context(|| format!("gtp:{address}"))?;
         Ok(Self { wire, there: None })
     }
