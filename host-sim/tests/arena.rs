@@ -12,9 +12,14 @@ fn home() -> TempDir {
     tempfile::tempdir().unwrap()
 }
 
-fn output(folder: &Path, args: &str) -> Output {
+fn host_sim(folder: &Path) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_host-sim"));
-    command.current_dir(folder).args(args.split(' ')).output().unwrap()
+    command.current_dir(folder);
+    command
+}
+
+fn output(folder: &Path, args: &str) -> Output {
+    host_sim(folder).args(args.split(' ')).output().unwrap()
 }
 
 /// The standard output of a run that went well.
@@ -214,4 +219,144 @@ fn a_test_of_strength_ends_at_the_same_game_on_any_number_of_threads() {
     let again = run(path, &format!("{test} --csv three.csv --resume"));
     assert!(again.ends_with(": the larger difference is likelier\n"), "{again}");
     assert_eq!(without_seconds(path, "three.csv"), one);
+}
+
+#[test]
+fn the_engine_minds_the_clock_of_the_match() {
+    let home = home();
+    let deep = "arena wedge:depth=60,tt-bits=12 first --games 2 --openings random:8 --threads 2";
+    run(home.path(), &format!("{deep} --clock 1 --csv games.csv"));
+    for row in without_seconds(home.path(), "games.csv") {
+        assert!(!row.contains(&"clock".to_owned()), "{row:?}");
+    }
+}
+
+/// Programs that speak GTP until they are asked for a move, and then do something else.
+#[cfg(unix)]
+mod misbehaving {
+    use super::*;
+
+    /// A program in the shell's language that does this when it is asked for a move.
+    fn program(folder: &Path, name: &str, at_a_move: &str) -> String {
+        let text = format!(
+            "while read command rest; do\n  case $command in\n    genmove) {at_a_move};;\n    \
+             quit) exit;;\n    *) printf '=\\n\\n';;\n  esac\ndone\n"
+        );
+        fs::write(folder.join(name), text).unwrap();
+        format!("gtp:sh {name}")
+    }
+
+    /// Plays two games against someone who moves, and gives how they ended, with the notes.
+    fn against(folder: &Path, player: &str, more: &[&str]) -> Vec<(String, String)> {
+        let args = ["arena", "first", player, "--games", "2", "--openings", "random:4"];
+        let files = ["--csv", "games.csv", "--txt", "logs", "--force", "--threads", "2"];
+        let mut command = host_sim(folder);
+        let output = command.args(args).args(files).args(more).output().unwrap();
+        assert!(output.status.success(), "{player}: {output:?}");
+        let printed = String::from_utf8(output.stdout).unwrap();
+        let rows = without_seconds(folder, "games.csv");
+        assert_eq!(rows.len(), 2);
+        for row in &rows {
+            let (black, white) = (&row[2], &row[3]);
+            let discs = if black == "first" { ["64", "0"] } else { ["0", "64"] };
+            assert_eq!([&row[4], &row[5]], discs, "{black} {white}");
+            let log = fs::read_to_string(folder.join(format!("logs/game-00000{}.txt", row[0])));
+            let log = log.unwrap();
+            assert!(log.contains("\nresult: unfinished\ntranscript: "), "{log}");
+            let loser = if black == "first" { "white" } else { "black" };
+            let note = &row[row.len() - 2];
+            assert!(log.ends_with(&format!("\nforfeit: {loser} loses: {note}\n")), "{log}");
+        }
+        assert!(printed.lines().any(|line| line.contains("first") && line.contains("100.0 %")));
+        rows.iter().map(|row| (row[6].clone(), row[row.len() - 2].clone())).collect()
+    }
+
+    #[test]
+    fn a_program_that_fails_loses_and_the_match_goes_on() {
+        let home = home();
+        let path = home.path();
+        for (name, at_a_move, ending, wanted) in [
+            ("crash", "exit 1", "failed", "`genmove SIDE`: the other end is gone"),
+            ("illegal", "printf '= a1\\n\\n'", "illegal", "a1 is not legal for SIDE"),
+            ("pass", "printf '= pass\\n\\n'", "illegal", "pass is not legal for SIDE"),
+            ("word", "printf '= hello\\n\\n'", "failed", "genmove gave `hello`: "),
+            ("empty", "printf '= \\n\\n'", "failed", "genmove gave ``: "),
+            ("refuse", "printf '? no idea\\n\\n'", "failed", "`genmove SIDE`: refused: no idea"),
+        ] {
+            let player = program(path, name, at_a_move);
+            let games = against(path, &player, &[]);
+            for ((found, note), side) in games.iter().zip(["white", "black"]) {
+                assert_eq!(found, ending, "{name}: {note}");
+                assert!(note.starts_with(&format!("{side}: ")), "{name}: {note}");
+                assert!(note.contains(&wanted.replace("SIDE", side)), "{name}: {note}");
+            }
+        }
+        // It starts, and is gone before the first question.
+        fs::write(path.join("gone"), "exit 0\n").unwrap();
+        for (ending, note) in against(path, "gtp:sh gone", &[]) {
+            assert_eq!(ending, "failed", "{note}");
+        }
+    }
+
+    #[test]
+    fn a_program_that_hangs_or_never_stops_talking_loses_by_the_clock() {
+        let home = home();
+        let path = home.path();
+        for (name, at_a_move) in [
+            ("hang", "exec sleep 1000"),
+            ("talk", "while :; do echo thinking; done"),
+            ("line", "while :; do printf xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx; done"),
+        ] {
+            let player = program(path, name, at_a_move);
+            for (ending, note) in against(path, &player, &["--clock", "0.3"]) {
+                assert_eq!(ending, "clock", "{name}: {note}");
+                assert!(note.contains(" s for a move with 0."), "{name}: {note}");
+            }
+        }
+    }
+
+    #[test]
+    fn programs_hear_the_opening_and_the_clock() {
+        let home = home();
+        let path = home.path();
+        let record = "while read line; do\n  echo \"$line\" >> heard\n  case $line in\n    \
+                      genmove*) exit;;\n    time_*) printf '? unknown command\\n\\n';;\n    *) \
+                      printf '=\\n\\n';;\n  esac\ndone\n";
+        fs::write(path.join("record"), record).unwrap();
+        against(path, "gtp:sh record", &["--clock", "30"]);
+        let heard = fs::read_to_string(path.join("heard")).unwrap();
+        assert_eq!(heard.matches("time_settings 30 0 0\n").count(), 2, "{heard}");
+        assert_eq!(heard.matches("play ").count(), 4 + 5, "{heard}");
+        assert!(heard.contains("\ntime_left black 30 0\ngenmove black\n"), "{heard}");
+        fs::remove_file(path.join("heard")).unwrap();
+        // Long ones too: they are told, not searched for.
+        let args = ["arena", "first", "gtp:sh record", "--games", "2", "--openings", "random:30"];
+        let output = host_sim(path).args(args).output().unwrap();
+        assert!(output.status.success(), "{output:?}");
+        let heard = fs::read_to_string(path.join("heard")).unwrap();
+        assert!(heard.matches("play ").count() >= 60, "{heard}");
+    }
+
+    /// Processes with this word on their command line.
+    #[cfg(target_os = "linux")]
+    fn running(word: &str) -> usize {
+        let processes = fs::read_dir("/proc").unwrap().filter_map(Result::ok);
+        let lines = processes.filter_map(|process| fs::read(process.path().join("cmdline")).ok());
+        lines.filter(|line| String::from_utf8_lossy(line).contains(word)).count()
+    }
+
+    #[cfg(target_os = "linux")]
+    #[test]
+    fn what_a_program_started_ends_with_it() {
+        let home = home();
+        let path = home.path();
+        // A number of seconds that nobody else sleeps.
+        let word = format!("9{:05}.75", std::process::id());
+        let player = program(path, "parent", &format!("sleep {word} & exit 1"));
+        against(path, &player, &["--clock", "5"]);
+        assert_eq!(running(&word), 0);
+        let player = program(path, "patient", &format!("trap '' TERM; sleep {word}; sleep {word}"));
+        against(path, &player, &["--clock", "0.2"]);
+        assert_eq!(running(&word), 0);
+    }
 }

@@ -1,5 +1,7 @@
 //! Who plays in an event, and whether they can.
 
+use std::fs;
+
 use anyhow::{Context, Result, bail, ensure};
 use wedge_engine::Size;
 
@@ -50,6 +52,10 @@ pub(super) fn check<S: Size>(players: &[PlayerSpec], threads: usize) -> Result<(
     for player in players {
         let memory = player.memory().with_context(|| player.to_string())?;
         drop(player.player::<S>(&memory).with_context(|| player.to_string())?);
+        ensure!(
+            threads == 1 || !is_one_of_a_kind(player),
+            "--threads {threads}: `{player}` plays one game at a time: expected --threads 1"
+        );
     }
     let mut tables: Vec<u64> = players.iter().map(table_bytes).collect();
     tables.sort_unstable_by(|a, b| b.cmp(a));
@@ -64,6 +70,12 @@ pub(super) fn check<S: Size>(players: &[PlayerSpec], threads: usize) -> Result<(
         );
     }
     Ok(())
+}
+
+/// Whether there is only one of it, as of a board at a serial port: its address is there, and no
+/// program that could be started twice.
+fn is_one_of_a_kind(player: &PlayerSpec) -> bool {
+    fs::metadata(player.address()).is_ok_and(|place| !place.is_file() && !place.is_dir())
 }
 
 /// What a player's table takes.

@@ -68,7 +68,10 @@ impl Rules {
         let forfeit = match seat(&seeded[0], &memories[0], Color::Black)
             .and_then(|black| Ok([black, seat(&seeded[1], &memories[1], Color::White)?]))
         {
-            Ok(mut seats) => self.play_on(&mut game, &mut seats, &mut spent, &mut log)?,
+            Ok(mut seats) => {
+                seats.iter_mut().for_each(|player| player.begin(&game));
+                self.play_on(&mut game, &mut seats, &mut spent, &mut log)?
+            }
             Err(forfeit) => Some(forfeit),
         };
         if interrupted() {
@@ -122,6 +125,9 @@ impl Rules {
             let side = position.side();
             let spent = &mut spent[side as usize];
             let left = self.clock.map(|clock| clock.saturating_sub(spent.time));
+            if let Some(left) = left {
+                seats[side as usize].time_left(left);
+            }
             let mut timer = Timer { started: Instant::now(), left };
             let choice = seats[side as usize].choose(&position, &mut timer);
             let taken = timer.started.elapsed();

@@ -1,5 +1,7 @@
+use std::time::Duration;
+
 use anyhow::{Result, bail};
-use wedge_engine::{Algorithm, Observer, Ordering, Position, Search, Size};
+use wedge_engine::{Algorithm, GameClock, Observer, Ordering, Position, Search, Size};
 
 use super::{Choosable, Form, Kind};
 use crate::eval::Eval;
@@ -101,18 +103,35 @@ pub(crate) fn player<'m, S: Size>(
     spec: &PlayerSpec,
     table: &'m HeapTable,
 ) -> Result<Box<dyn Player<S> + 'm>> {
-    Ok(Box::new(Wedge { limit: limit(spec)?, search: setup(spec)?.searcher(table) }))
+    Ok(Box::new(Wedge { limit: limit(spec)?, left: None, search: setup(spec)?.searcher(table) }))
 }
+
+/// What a move costs beside the search, at most.
+const OVERHEAD_MS: u64 = 5;
 
 /// The engine. It keeps its table and what it learnt about moves through the game.
 struct Wedge<'t, S: Size> {
     limit: Limit,
+    /// What is left of its time, where there is a clock.
+    left: Option<Duration>,
     search: Search<'t, Eval, S>,
 }
 
 impl<S: Size> Player<S> for Wedge<'_, S> {
+    fn time_left(&mut self, left: Duration) {
+        self.left = Some(left);
+    }
+
     fn choose(&mut self, position: &Position<S>, observer: &mut dyn Observer) -> Result<Choice> {
-        let report = self.search.think(position, &self.limit.limits(), observer);
+        let mut limits = self.limit.limits();
+        if let Some(left) = self.left {
+            let left_ms = left.as_millis() as u64;
+            let clock = GameClock { left_ms, increment_ms: 0, overhead_ms: OVERHEAD_MS };
+            let share = clock.limits(position.board().empties());
+            limits.soft_ms = limits.soft_ms.min(share.soft_ms);
+            limits.hard_ms = limits.hard_ms.min(share.hard_ms);
+        }
+        let report = self.search.think(position, &limits, observer);
         Ok(Choice { mv: report.best, report: Some(report) })
     }
 }
