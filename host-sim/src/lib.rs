@@ -10,6 +10,7 @@ pub mod bench;
 pub mod cli;
 pub mod compare;
 pub mod csv_file;
+pub mod cup;
 pub mod ending;
 pub mod eval;
 pub mod game;

@@ -90,6 +90,11 @@ fn shards_merge_and_killed_runs_resume_to_the_same_result() {
         text.lines().map(|line| line.chars().take(70).collect()).collect()
     };
     assert_eq!(scores(&merged), scores(&whole));
+    let json = run(path, "arena --merge part1.csv part2.csv --json");
+    let json: serde_json::Value = serde_json::from_str(&json).unwrap();
+    assert_eq!(json["totals"][0]["player"], "wedge:depth=2,tt-bits=10");
+    assert_eq!(json["pairings"].as_array().unwrap().len(), 3);
+    assert_eq!(json["pairings"][0]["pairs"], serde_json::json!([0, 0, 0, 0, 3]));
     let part = run(path, "arena --merge part1.csv");
     assert!(
         part.starts_with(
@@ -105,6 +110,9 @@ fn shards_merge_and_killed_runs_resume_to_the_same_result() {
     lines.truncate(8);
     lines.swap(2, 7);
     fs::write(path.join("killed.csv"), lines.concat()).unwrap();
+    fs::copy(path.join("killed.csv"), path.join("json.csv")).unwrap();
+    let json = run(path, &format!("{MATCH} --csv json.csv --resume --json"));
+    assert!(serde_json::from_str::<serde_json::Value>(&json).is_ok(), "{json}");
     let resumed = run(path, &format!("{MATCH} --csv killed.csv --resume"));
     assert!(resumed.starts_with("Going on after 7 rows that were done.\n"), "{resumed}");
     assert_eq!(without_seconds(path, "killed.csv"), wanted);

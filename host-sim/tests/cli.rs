@@ -56,6 +56,7 @@ fn every_command_has_help_with_examples() {
         &["game"],
         &["players"],
         &["arena"],
+        &["cup"],
         &["keys"],
         &["perft"],
         &["bench"],
