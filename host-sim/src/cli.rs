@@ -18,6 +18,7 @@ use crate::keys::{self, KeysArgs};
 use crate::main_job::MainJob;
 use crate::perft::{self, PerftArgs};
 use crate::positions::{self, PositionsArgs};
+use crate::report::{self, ReportArgs};
 use crate::roster::{self, RosterArgs};
 use crate::solve::{self, SolveArgs};
 use crate::watch;
@@ -59,6 +60,8 @@ enum Command {
     Arena(ArenaArgs),
     /// Play a cup: groups, then knock-out
     Cup(CupArgs),
+    /// Make one page of all the results in a folder
+    Report(ReportArgs),
     /// Print the numbers behind the hash, and their rank
     Keys(KeysArgs),
     /// Count the leaves of the game tree
@@ -117,6 +120,7 @@ fn execute(command: Option<&Command>, out: &mut dyn Write) -> Result<Ending> {
         Some(Command::Game(args)) => game::run(args, out),
         Some(Command::Arena(args)) => arena::run(args, out),
         Some(Command::Cup(args)) => cup::run(args, out),
+        Some(Command::Report(args)) => report::run(args, out),
         Some(Command::Compare(args)) => compare::run(args, out),
         _ => MainJob::usual()?.run(out),
     }

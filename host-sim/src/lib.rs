@@ -24,6 +24,7 @@ pub mod perft;
 pub mod player;
 pub mod players;
 pub mod positions;
+pub mod report;
 pub mod resumable;
 pub mod roster;
 pub mod setup;

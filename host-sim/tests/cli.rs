@@ -57,6 +57,7 @@ fn every_command_has_help_with_examples() {
         &["players"],
         &["arena"],
         &["cup"],
+        &["report"],
         &["keys"],
         &["perft"],
         &["bench"],
