@@ -134,6 +134,11 @@ impl PlayerSpec {
         self.value(name).parse().unwrap_or_default()
     }
 
+    /// The option `depth` of players that look ahead to one.
+    pub(crate) fn plies(&self) -> u8 {
+        self.number("depth") as u8
+    }
+
     /// Where to find whoever plays.
     pub(crate) fn address(&self) -> &str {
         self.value(ADDRESS)

@@ -14,7 +14,7 @@ use crate::player::{Choice, Player, PlayerSpec};
 
 pub(super) const KIND: Kind = Kind::at(
     "gtp",
-    "whoever speaks GTP: a command to run, the port of a board, the socket of an emulated one",
+    "whoever speaks GTP: a command to run, or the port or socket of a board",
     "a serial port, a socket or a command",
 );
 
@@ -29,7 +29,7 @@ const PATIENCE: Duration = Duration::from_secs(180);
 
 /// Whoever speaks GTP at the other end of a wire: a board at a serial port, an emulator at a
 /// socket, or a program that is started for the purpose.
-struct Gtp<S: Size> {
+pub(super) struct Gtp<S: Size> {
     wire: Wire,
     /// The position that the other end is in.
     there: Option<Position<S>>,
@@ -39,6 +39,12 @@ impl<S: Size> Gtp<S> {
     /// Connects. The address is the path of a serial port or of a socket, or a command to run.
     fn connect(address: &str) -> Result<Self> {
         let wire = Wire::open(address).with_context(|| format!("gtp:{address}"))?;
+        Ok(Self { wire, there: None })
+    }
+
+    /// Connects to a serial port.
+    pub(super) fn at_port(name: &str) -> Result<Self> {
+        let wire = Wire::port(name).with_context(|| format!("serial:{name}"))?;
         Ok(Self { wire, there: None })
     }
 
@@ -134,7 +140,11 @@ impl Wire {
         if fs::metadata(path)?.is_file() {
             return Self::run(address);
         }
-        let port = serialport::new(address, BAUD).timeout(Duration::from_millis(100)).open()?;
+        Self::port(address)
+    }
+
+    fn port(name: &str) -> Result<Self> {
+        let port = serialport::new(name, BAUD).timeout(Duration::from_millis(100)).open()?;
         let reader = port.try_clone()?;
         Ok(Self::new(reader, port, End::Port))
     }

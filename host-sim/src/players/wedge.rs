@@ -17,9 +17,7 @@ const OPTIONS: &[Choosable] = &[
         Ok(limit::parse_depth(text)?.to_string())
     }),
     Choosable { name: "exact", usual: "", form: Form::Flag, about: "solve to the end of the game" },
-    option("time", "", "think this many seconds about each move", |text| {
-        Ok((limit::parse_time(text)? as f64 / 1000.0).to_string())
-    }),
+    option("time", "", "think this many seconds about each move", spell_time),
     option("nodes", "", "try this many moves for each of its own", |text| {
         Ok(limit::parse_nodes(text)?.to_string())
     }),
@@ -47,6 +45,11 @@ const fn option(
 
 fn spell<W: Word>(text: &str) -> Result<String> {
     Ok(word(parse::<W>(text)?).to_owned())
+}
+
+/// Seconds, to the millisecond.
+pub(super) fn spell_time(text: &str) -> Result<String> {
+    Ok((limit::parse_time(text)? as f64 / 1000.0).to_string())
 }
 
 /// Exactly one limit, so that every name of an engine tells how strong it is.
