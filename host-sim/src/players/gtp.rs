@@ -2,8 +2,10 @@ use std::fs;
 use std::io::{BufRead, BufReader, ErrorKind, Read, Write};
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
-use std::thread;
+use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result, anyhow, bail, ensure};
@@ -113,11 +115,15 @@ struct Wire {
     out: Box<dyn Write + Send>,
     lines: Receiver<String>,
     end: End,
+    /// The thread that reads, and how it is told that nobody listens any more.
+    reader: Option<JoinHandle<()>>,
+    over: Arc<AtomicBool>,
 }
 
 /// What has to be done when the wire is taken down.
 enum End {
-    /// Nothing: a serial port closes by itself.
+    /// The reading thread holds the port open, and nobody else may have it meanwhile: it has to
+    /// end first.
     Port,
     /// The reading thread holds the socket open: both directions are shut down.
     #[cfg(unix)]
@@ -172,7 +178,9 @@ impl Wire {
         end: End,
     ) -> Self {
         let (sender, lines) = mpsc::channel();
-        thread::spawn(move || {
+        let over = Arc::new(AtomicBool::new(false));
+        let is_over = Arc::clone(&over);
+        let reader = thread::spawn(move || {
             let mut reader = BufReader::new(reader);
             let mut line = Vec::new();
             loop {
@@ -186,12 +194,16 @@ impl Wire {
                         }
                     }
                     // A serial port that is silent for a while; what came so far stays in `line`.
-                    Err(e) if matches!(e.kind(), ErrorKind::TimedOut | ErrorKind::Interrupted) => {}
+                    Err(e) if matches!(e.kind(), ErrorKind::TimedOut | ErrorKind::Interrupted) => {
+                        if is_over.load(Ordering::Relaxed) {
+                            break;
+                        }
+                    }
                     Err(_) => break,
                 }
             }
         });
-        Self { out: Box::new(writer), lines, end }
+        Self { out: Box::new(writer), lines, end, reader: Some(reader), over }
     }
 
     /// Sends a command and waits for its answer.
@@ -242,7 +254,15 @@ fn read_answer(answer: &str) -> Result<String> {
 impl Drop for Wire {
     fn drop(&mut self) {
         let program = match &mut self.end {
-            End::Port => return,
+            End::Port => {
+                self.over.store(true, Ordering::Relaxed);
+                // It may be waiting to hand over a line.
+                self.lines = mpsc::channel().1;
+                if let Some(reader) = self.reader.take() {
+                    let _ = reader.join();
+                }
+                return;
+            }
             #[cfg(unix)]
             End::Socket(stream) => {
                 let _ = stream.shutdown(std::net::Shutdown::Both);
@@ -266,6 +286,7 @@ impl Drop for Wire {
 mod tests {
     use std::os::unix::net::UnixListener;
 
+    use serialport::SerialPort;
     use wedge_engine::{Color, Eight, Game, SplitMix64};
 
     use super::*;
@@ -273,10 +294,14 @@ mod tests {
     /// A program at a socket that plays the first legal square, and talks too much.
     fn serve(listener: &UnixListener) {
         let (stream, _) = listener.accept().unwrap();
-        let mut out = stream.try_clone().unwrap();
+        play_first(stream.try_clone().unwrap(), stream);
+    }
+
+    /// Until nobody is at the other end.
+    fn play_first(from: impl Read, mut out: impl Write) {
         let mut game = Game::<Eight>::from_position(Position::initial());
-        for line in BufReader::new(stream).lines() {
-            let line = line.unwrap();
+        for line in BufReader::new(from).lines() {
+            let Ok(line) = line else { return };
             let words: Vec<&str> = line.split_whitespace().collect();
             let answer = match words[..] {
                 ["boardsize", "8"] | ["clear_board"] => "=".to_owned(),
@@ -329,6 +354,35 @@ mod tests {
         drop(there);
         server.join().unwrap();
         game.moves().iter().filter(|mv| **mv == Move::Pass).count()
+    }
+
+    /// A pair of terminals in place of a cable. When a game is over the port is free for the next.
+    #[test]
+    fn games_over_a_serial_port() {
+        let (mut board, pc) = serialport::TTYPort::pair().unwrap();
+        board.set_timeout(Duration::from_secs(60)).unwrap();
+        let spec: PlayerSpec = format!("serial:{}", pc.name().unwrap()).parse().unwrap();
+        drop(pc);
+        for _ in 0..2 {
+            let memory = spec.memory().unwrap();
+            let mut there = spec.player::<Eight>(&memory).unwrap();
+            let (from, out) =
+                (board.try_clone_native().unwrap(), board.try_clone_native().unwrap());
+            let server = thread::spawn(move || play_first(from, out));
+            let mut game = Game::default();
+            while !game.is_over() {
+                let position = game.position();
+                let first = position.board().legal_moves().first().map_or(Move::Pass, Move::Play);
+                if position.side() == Color::Black && first != Move::Pass {
+                    assert_eq!(there.choose(&position, &mut ()).unwrap().mv, first);
+                }
+                game.play(first).unwrap();
+            }
+            drop(there);
+            server.join().unwrap();
+        }
+        let error = Gtp::<Eight>::at_port("no-such-port").err().unwrap();
+        assert!(format!("{error:#}").starts_with("serial:no-such-port: "), "{error:#}");
     }
 
     #[test]
