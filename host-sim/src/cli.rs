@@ -8,6 +8,7 @@ use anyhow::Result;
 use clap::error::ErrorKind as Usage;
 use clap::{Parser, Subcommand};
 
+use crate::arena::{self, ArenaArgs};
 use crate::bench::{self, BenchArgs};
 use crate::compare::{self, CompareArgs};
 use crate::ending::Ending;
@@ -53,6 +54,8 @@ enum Command {
     Game(GameArgs),
     /// List who can play
     Players(RosterArgs),
+    /// Play a match: two players, or everyone against everyone
+    Arena(ArenaArgs),
     /// Print the numbers behind the hash, and their rank
     Keys(KeysArgs),
     /// Count the leaves of the game tree
@@ -109,6 +112,7 @@ fn execute(command: Option<&Command>, out: &mut dyn Write) -> Result<Ending> {
         Some(Command::Positions(args)) => positions::run(args, out),
         Some(Command::Solve(args)) => solve::run(args, out),
         Some(Command::Game(args)) => game::run(args, out),
+        Some(Command::Arena(args)) => arena::run(args, out),
         Some(Command::Compare(args)) => compare::run(args, out),
         _ => MainJob::usual()?.run(out),
     }

@@ -5,6 +5,7 @@
 //! ([`setup`]), and files that lose nothing ([`output_file`], [`csv_file`], [`resumable`],
 //! [`game_log`]).
 
+pub mod arena;
 pub mod bench;
 pub mod cli;
 pub mod compare;

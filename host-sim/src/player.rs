@@ -2,9 +2,10 @@
 
 use std::fmt;
 use std::str::FromStr;
+use std::time::Duration;
 
 use anyhow::{Result, anyhow, bail, ensure};
-use wedge_engine::{Move, Observer, Position, Report, Size, SplitMix64};
+use wedge_engine::{Game, Move, Observer, Position, Report, Size, SplitMix64};
 
 use crate::limit::Limit;
 use crate::players::{self, Choosable, Form, KINDS, Kind, Takes, wedge};
@@ -13,6 +14,13 @@ use crate::words::any_of;
 
 /// Someone who plays.
 pub trait Player<S: Size> {
+    /// Hears how the game went so far, before it is asked for its first move.
+    fn begin(&mut self, _game: &Game<S>) {}
+
+    /// Hears, before it is asked for a move, what is left of its time for the whole game, where
+    /// there is a clock.
+    fn time_left(&mut self, _left: Duration) {}
+
     /// Chooses a move in a position that has one.
     ///
     /// # Errors

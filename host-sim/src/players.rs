@@ -4,6 +4,7 @@
 //! the two lists below.
 
 mod charlie;
+mod chip;
 mod delta;
 mod e03;
 mod echo;

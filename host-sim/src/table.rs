@@ -23,7 +23,9 @@ impl TableBits {
         1 << self.0
     }
 
-    const fn bytes(self) -> u64 {
+    /// How many bytes they take.
+    #[must_use]
+    pub const fn bytes(self) -> u64 {
         (self.entries() * size_of::<Entry>()) as u64
     }
 }
@@ -127,7 +129,7 @@ impl HeapTable {
 }
 
 /// Memory that can be used without swapping, where the system says so.
-fn available_memory() -> Option<u64> {
+pub(crate) fn available_memory() -> Option<u64> {
     let text = fs::read_to_string("/proc/meminfo").ok()?;
     let line = text.lines().find_map(|line| line.strip_prefix("MemAvailable:"))?;
     line.trim().strip_suffix("kB")?.trim().parse::<u64>().ok().map(|kib| kib << 10)

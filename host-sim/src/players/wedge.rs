@@ -1,9 +1,10 @@
-use anyhow::{Result, bail};
-use wedge_engine::{
-    Algorithm, Level, Move, Observer, Ordering, Position, Search, Size, SplitMix64, Standard,
-};
-use wedge_firmware::{TABLE_ENTRIES, searcher};
+use std::time::Duration;
 
+use anyhow::{Result, bail};
+use wedge_engine::{Algorithm, GameClock, Level, Observer, Ordering, Position, Search, Size};
+use wedge_firmware::TABLE_ENTRIES;
+
+use super::chip::Chip;
 use super::{Choosable, Form, Kind};
 use crate::eval::Eval;
 use crate::limit::{self, Limit};
@@ -143,53 +144,43 @@ pub(crate) fn player<'m, S: Size>(
     table: &'m HeapTable,
 ) -> Result<Box<dyn Player<S> + 'm>> {
     if let Some(level) = level(spec)? {
-        let (random, search) = (SplitMix64::new(spec.number("seed")), searcher(table.view()));
-        return Ok(Box::new(Chip { level, random, search }));
+        return Ok(Box::new(Chip::new(level, spec.number("seed"), table.view())));
     }
-    Ok(Box::new(Wedge { limit: limit(spec)?, search: setup(spec)?.searcher(table) }))
+    Ok(Box::new(Wedge { limit: limit(spec)?, left: None, search: setup(spec)?.searcher(table) }))
 }
+
+/// What a move costs beside the search, at most.
+const OVERHEAD_MS: u64 = 5;
 
 /// The engine. It keeps its table and what it learnt about moves through the game.
 struct Wedge<'t, S: Size> {
     limit: Limit,
+    /// What is left of its time, where there is a clock.
+    left: Option<Duration>,
     search: Search<'t, Eval, S>,
 }
 
 impl<S: Size> Player<S> for Wedge<'_, S> {
-    fn choose(&mut self, position: &Position<S>, observer: &mut dyn Observer) -> Result<Choice> {
-        let report = self.search.think(position, &self.limit.limits(), observer);
-        Ok(Choice { mv: report.best, report: Some(report) })
+    fn time_left(&mut self, left: Duration) {
+        self.left = Some(left);
     }
-}
 
-/// The engine as it is on the board.
-struct Chip<'t, S: Size> {
-    level: Level,
-    random: SplitMix64,
-    search: Search<'t, Standard, S>,
-}
-
-impl<S: Size> Player<S> for Chip<'_, S> {
     fn choose(&mut self, position: &Position<S>, observer: &mut dyn Observer) -> Result<Choice> {
-        let mut report = None;
-        let choice = self.level.choose(position, &mut self.random, |via, position, limits| {
-            let found = self.search.think(position, limits, observer);
-            // Of a search of the moves one by one there is no one report.
-            report = via.is_none().then(|| found.clone());
-            found
-        });
-        let mv = choice.map_or(Move::Pass, |(square, _)| Move::Play(square));
-        Ok(Choice { mv, report })
+        let mut limits = self.limit.limits();
+        if let Some(left) = self.left {
+            let left_ms = left.as_millis() as u64;
+            let clock = GameClock { left_ms, increment_ms: 0, overhead_ms: OVERHEAD_MS };
+            let share = clock.limits(position.board().empties());
+            limits.soft_ms = limits.soft_ms.min(share.soft_ms);
+            limits.hard_ms = limits.hard_ms.min(share.hard_ms);
+        }
+        let report = self.search.think(position, &limits, observer);
+        Ok(Choice { mv: report.best, report: Some(report) })
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use std::collections::VecDeque;
-
-    use wedge_engine::{Color, Eight, Game, Table};
-    use wedge_firmware::{Board, Frame, Play, Pressed, Received, SavedGame};
-
     use super::*;
 
     #[test]
@@ -209,81 +200,6 @@ mod tests {
             let limited = limited(&spec, limit).unwrap();
             assert_eq!(limited.to_string(), wanted);
             assert_eq!(super::limit(&limited).unwrap(), limit);
-        }
-    }
-
-    /// A board without lights and buttons: its serial line is two queues.
-    #[derive(Default)]
-    struct Wired {
-        now: u64,
-        input: VecDeque<u8>,
-        output: Vec<u8>,
-    }
-
-    impl Board for Wired {
-        fn now_ms(&mut self) -> u64 {
-            self.now += 1;
-            self.now
-        }
-        fn pressed(&mut self) -> Pressed {
-            Pressed::default()
-        }
-        fn show(&mut self, _: &Frame) {}
-        fn receive(&mut self) -> Option<Received> {
-            self.input.pop_front().map(Received::Byte)
-        }
-        fn send(&mut self, byte: u8) {
-            self.output.push(byte);
-        }
-        fn saved(&mut self) -> Option<SavedGame> {
-            None
-        }
-        fn save(&mut self, _: &SavedGame) {}
-        fn alive(&mut self) {}
-        fn rest(&mut self) {}
-    }
-
-    fn ask(console: &mut Play<'_, '_, Wired>, command: &str) -> String {
-        console.board().output.clear();
-        console.board().input.extend(format!("{command}\n").bytes());
-        while !console.board().output.ends_with(b"\n\n") {
-            console.step();
-        }
-        let answer = String::from_utf8(console.board().output.clone()).unwrap();
-        assert!(answer.starts_with('='), "{command}: {answer}");
-        answer[1..].trim().to_owned()
-    }
-
-    /// The board's own program, played over its serial line, and the player of that name: the same
-    /// moves to the end of the game, chance included.
-    #[test]
-    fn the_chip_on_a_pc_plays_as_the_board_does() {
-        for level in [1, 3, 5] {
-            let table = Table::<TABLE_ENTRIES>::new();
-            let mut wired = Wired::default();
-            let mut console = Play::new(&mut wired, table.view());
-            ask(&mut console, &format!("level {level}"));
-            let spec: PlayerSpec = format!("wedge:chip={level}").parse().unwrap();
-            let memory = spec.memory().unwrap();
-            let mut chip = spec.player::<Eight>(&memory).unwrap();
-            let mut random = SplitMix64::new(level);
-            let mut game = Game::default();
-            while !game.is_over() {
-                let position = game.position();
-                let legal = position.board().legal_moves();
-                let mv = if position.side() == Color::Black && !legal.is_empty() {
-                    let mv = chip.choose(&position, &mut ()).unwrap().mv;
-                    let there = ask(&mut console, "genmove black").to_lowercase();
-                    assert_eq!(there, mv.to_string(), "level {level}: {game}");
-                    mv
-                } else {
-                    let pick = random.below(legal.len()) as usize;
-                    let mv = legal.into_iter().nth(pick).map_or(Move::Pass, Move::Play);
-                    ask(&mut console, &format!("play {} {mv}", position.side()));
-                    mv
-                };
-                game.play(mv).unwrap();
-            }
         }
     }
 
