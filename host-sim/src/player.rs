@@ -105,6 +105,10 @@ impl PlayerSpec {
     #[must_use]
     pub fn with_seed(&self, game: u64) -> Self {
         let mut spec = self.clone();
+        let is_engine = self.kind.name == wedge::KIND.name;
+        if is_engine && !wedge::plays_by_chance(self) {
+            return spec;
+        }
         if let Some(option) = self.kind.option(Choosable::SEED.name) {
             let own = SplitMix64::new(self.number(option.name)).next();
             spec.put(option, SplitMix64::new(own ^ game).next().to_string());
@@ -140,6 +144,11 @@ impl PlayerSpec {
     #[must_use]
     pub fn number(&self, name: &str) -> u64 {
         self.value(name).parse().unwrap_or_default()
+    }
+
+    /// The option `depth` of players that look ahead to one.
+    pub(crate) fn plies(&self) -> u8 {
+        self.number("depth") as u8
     }
 
     /// Where to find whoever plays.
@@ -250,10 +259,11 @@ mod tests {
     use super::*;
 
     /// Values for the options that read their own, some of them usual.
-    const VALUES: [(&str, &[&str]); 8] = [
+    const VALUES: [(&str, &[&str]); 9] = [
         ("depth", &["1", "8", "60"]),
         ("time", &["0.001", "0.25", "1", "86400"]),
         ("nodes", &["1", "18446744073709551615"]),
+        ("chip", &["1", "5", "9"]),
         ("search", &["minimax", "alphabeta", "negascout"]),
         ("ordering", &["static", "ht", "full"]),
         ("eval", &["discs", "squares", "stability"]),
@@ -305,7 +315,8 @@ mod tests {
                 }
                 Err(error) => {
                     let error = error.to_string();
-                    prop_assert!(error.contains(": both "), "{}", error);
+                    let clash = [": both ", ": seed: only "].iter().any(|why| error.contains(why));
+                    prop_assert!(clash, "{}", error);
                 }
             }
         }
@@ -316,6 +327,8 @@ mod tests {
         for (text, shortest) in [
             ("wedge", "wedge:depth=8"),
             ("wedge:eval=stability,ordering=ht,depth=8", "wedge:depth=8,ordering=ht"),
+            ("wedge:chip", "wedge:chip=5"),
+            ("wedge:seed=3,chip=2", "wedge:chip=2,seed=3"),
             ("wedge:tt-bits=12,exact", "wedge:exact,tt-bits=12"),
             ("wedge:time=0.250,search=alphabeta", "wedge:time=0.25,search=alphabeta"),
             ("random", "random"),
@@ -333,8 +346,8 @@ mod tests {
         for (text, wanted) in [
             (
                 "wedge:dept=8",
-                "unknown option `dept`: expected depth, exact, time, nodes, search, ordering, \
-                 eval, max-num or tt-bits",
+                "unknown option `dept`: expected depth, exact, time, nodes, chip, search, \
+                 ordering, eval, max-num, tt-bits or seed",
             ),
             ("wedge:depth=0", "depth `0`: expected plies from 1 to 60"),
             ("wedge:depth=8,depth=9", "`depth` is given twice"),
@@ -342,6 +355,10 @@ mod tests {
             ("wedge:depth=8,exact", "both depth=8 and exact: expected one limit"),
             ("wedge:eval=best", "unknown evaluation `best`: expected discs, squares or stability"),
             ("wedge:max-num=21", "max-num `21`: expected 0 to 20"),
+            ("wedge:chip=10", "chip `10`: expected a level from 1 to 9"),
+            ("wedge:chip,time=1", "both time=1 and chip=5: expected one limit"),
+            ("wedge:chip,eval=discs", "both chip and eval: the chip is set up as the board is"),
+            ("wedge:seed=1", "seed: only the chip's low levels play by chance"),
             ("wedge:exact=3", "exact `3`: expected no value"),
             ("random:seed=x", "seed `x`: expected a whole number"),
             ("gtp", "expected a serial port, a socket or a command"),

@@ -3,8 +3,10 @@ use std::io::{self, BufRead, BufReader, ErrorKind, Read, Write};
 use std::mem;
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
-use std::thread;
+use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result, anyhow, bail, ensure};
@@ -15,7 +17,7 @@ use crate::player::{Choice, Player, PlayerSpec};
 
 pub(super) const KIND: Kind = Kind::at(
     "gtp",
-    "whoever speaks GTP: a command to run, the port of a board, the socket of an emulated one",
+    "whoever speaks GTP: a command to run, or the port or socket of a board",
     "a serial port, a socket or a command",
 );
 
@@ -33,7 +35,7 @@ const PATIENCE: Duration = Duration::from_secs(180);
 
 /// Whoever speaks GTP at the other end of a wire: a board at a serial port, an emulator at a
 /// socket, or a program that is started for the purpose.
-struct Gtp<S: Size> {
+pub(super) struct Gtp<S: Size> {
     wire: Wire,
     /// The position that the other end is in.
     there: Option<Position<S>>,
@@ -47,6 +49,12 @@ impl<S: Size> Gtp<S> {
     /// Connects. The address is the path of a serial port or of a socket, or a command to run.
     fn connect(address: &str) -> Result<Self> {
         let wire = Wire::open(address).with_context(|| format!("gtp:{address}"))?;
+        Ok(Self { wire, there: None, opening: Vec::new(), left: None })
+    }
+
+    /// Connects to a serial port.
+    pub(super) fn at_port(name: &str) -> Result<Self> {
+        let wire = Wire::port(name).with_context(|| format!("serial:{name}"))?;
         Ok(Self { wire, there: None, opening: Vec::new(), left: None })
     }
 
@@ -145,11 +153,15 @@ struct Wire {
     out: Box<dyn Write + Send>,
     lines: Receiver<String>,
     end: End,
+    /// The thread that reads, and how it is told that nobody listens any more.
+    reader: Option<JoinHandle<()>>,
+    over: Arc<AtomicBool>,
 }
 
 /// What has to be done when the wire is taken down.
 enum End {
-    /// Nothing: a serial port closes by itself.
+    /// The reading thread holds the port open, and nobody else may have it meanwhile: it has to
+    /// end first.
     Port,
     /// The reading thread holds the socket open: both directions are shut down.
     #[cfg(unix)]
@@ -172,7 +184,11 @@ impl Wire {
         if fs::metadata(path)?.is_file() {
             return Self::run(address);
         }
-        let port = serialport::new(address, BAUD).timeout(Duration::from_millis(100)).open()?;
+        Self::port(address)
+    }
+
+    fn port(name: &str) -> Result<Self> {
+        let port = serialport::new(name, BAUD).timeout(Duration::from_millis(100)).open()?;
         let reader = port.try_clone()?;
         Ok(Self::new(reader, port, End::Port))
     }
@@ -201,7 +217,9 @@ impl Wire {
     ) -> Self {
         // A program that talks without end has to wait until it is listened to.
         let (sender, lines) = mpsc::sync_channel(LINES_AHEAD);
-        thread::spawn(move || {
+        let over = Arc::new(AtomicBool::new(false));
+        let is_over = Arc::clone(&over);
+        let reader = thread::spawn(move || {
             let mut reader = BufReader::new(reader);
             let mut line = Vec::new();
             loop {
@@ -218,12 +236,16 @@ impl Wire {
                         }
                     }
                     // A serial port that is silent for a while; what came so far stays in `line`.
-                    Err(e) if matches!(e.kind(), ErrorKind::TimedOut | ErrorKind::Interrupted) => {}
+                    Err(e) if matches!(e.kind(), ErrorKind::TimedOut | ErrorKind::Interrupted) => {
+                        if is_over.load(Ordering::Relaxed) {
+                            break;
+                        }
+                    }
                     Err(_) => break,
                 }
             }
         });
-        Self { out: Box::new(writer), lines, end }
+        Self { out: Box::new(writer), lines, end, reader: Some(reader), over }
     }
 
     /// Sends a command that the other end need not know.
@@ -280,7 +302,15 @@ fn read_answer(answer: &str) -> Result<String> {
 impl Drop for Wire {
     fn drop(&mut self) {
         let program = match &mut self.end {
-            End::Port => return,
+            End::Port => {
+                self.over.store(true, Ordering::Relaxed);
+                // It may be waiting to hand over a line.
+                self.lines = mpsc::channel().1;
+                if let Some(reader) = self.reader.take() {
+                    let _ = reader.join();
+                }
+                return;
+            }
             #[cfg(unix)]
             End::Socket(stream) => {
                 let _ = stream.shutdown(std::net::Shutdown::Both);
@@ -313,6 +343,7 @@ impl Drop for Wire {
 mod tests {
     use std::os::unix::net::UnixListener;
 
+    use serialport::SerialPort;
     use wedge_engine::{Color, Eight, Game, SplitMix64};
 
     use super::*;
@@ -320,10 +351,14 @@ mod tests {
     /// A program at a socket that plays the first legal square, and talks too much.
     fn serve(listener: &UnixListener) {
         let (stream, _) = listener.accept().unwrap();
-        let mut out = stream.try_clone().unwrap();
+        play_first(stream.try_clone().unwrap(), stream);
+    }
+
+    /// Until nobody is at the other end.
+    fn play_first(from: impl Read, mut out: impl Write) {
         let mut game = Game::<Eight>::from_position(Position::initial());
-        for line in BufReader::new(stream).lines() {
-            let line = line.unwrap();
+        for line in BufReader::new(from).lines() {
+            let Ok(line) = line else { return };
             let words: Vec<&str> = line.split_whitespace().collect();
             let answer = match words[..] {
                 ["boardsize", "8"] | ["clear_board"] => "=".to_owned(),
@@ -376,6 +411,35 @@ mod tests {
         drop(there);
         server.join().unwrap();
         game.moves().iter().filter(|mv| **mv == Move::Pass).count()
+    }
+
+    /// A pair of terminals in place of a cable. When a game is over the port is free for the next.
+    #[test]
+    fn games_over_a_serial_port() {
+        let (mut board, pc) = serialport::TTYPort::pair().unwrap();
+        board.set_timeout(Duration::from_secs(60)).unwrap();
+        let spec: PlayerSpec = format!("serial:{}", pc.name().unwrap()).parse().unwrap();
+        drop(pc);
+        for _ in 0..2 {
+            let memory = spec.memory().unwrap();
+            let mut there = spec.player::<Eight>(&memory).unwrap();
+            let (from, out) =
+                (board.try_clone_native().unwrap(), board.try_clone_native().unwrap());
+            let server = thread::spawn(move || play_first(from, out));
+            let mut game = Game::default();
+            while !game.is_over() {
+                let position = game.position();
+                let first = position.board().legal_moves().first().map_or(Move::Pass, Move::Play);
+                if position.side() == Color::Black && first != Move::Pass {
+                    assert_eq!(there.choose(&position, &mut ()).unwrap().mv, first);
+                }
+                game.play(first).unwrap();
+            }
+            drop(there);
+            server.join().unwrap();
+        }
+        let error = Gtp::<Eight>::at_port("no-such-port").err().unwrap();
+        assert!(format!("{error:#}").starts_with("serial:no-such-port: "), "{error:#}");
     }
 
     #[test]

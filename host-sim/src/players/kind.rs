@@ -101,6 +101,11 @@ impl Choosable {
         about: "the same seed plays the same moves",
     };
 
+    /// For players that look ahead to a fixed depth.
+    pub(super) const fn depth(usual: &'static str) -> Self {
+        Self { name: "depth", usual, form: Form::Whole(1, 10), about: "plies to look ahead" }
+    }
+
     /// Reads a value into its plainest spelling.
     pub(crate) fn read(&self, text: &str) -> Result<String> {
         let name = self.name;

@@ -1,8 +1,10 @@
 use std::time::Duration;
 
 use anyhow::{Result, bail};
-use wedge_engine::{Algorithm, GameClock, Observer, Ordering, Position, Search, Size};
+use wedge_engine::{Algorithm, GameClock, Level, Observer, Ordering, Position, Search, Size};
+use wedge_firmware::TABLE_ENTRIES;
 
+use super::chip::Chip;
 use super::{Choosable, Form, Kind};
 use crate::eval::Eval;
 use crate::limit::{self, Limit};
@@ -12,18 +14,20 @@ use crate::table::{HeapTable, TableBits};
 use crate::words::{Word, parse, word};
 
 pub(crate) const KIND: Kind =
-    Kind::new("wedge", "the engine; one of depth, exact, time, nodes", OPTIONS).settled(settle);
+    Kind::new("wedge", "the engine; one of depth, exact, time, nodes, chip", OPTIONS)
+        .settled(settle);
 
 const OPTIONS: &[Choosable] = &[
     option("depth", "", "look this many plies ahead: 8 if no limit is said", |text| {
         Ok(limit::parse_depth(text)?.to_string())
     }),
     Choosable { name: "exact", usual: "", form: Form::Flag, about: "solve to the end of the game" },
-    option("time", "", "think this many seconds about each move", |text| {
-        Ok((limit::parse_time(text)? as f64 / 1000.0).to_string())
-    }),
+    option("time", "", "think this many seconds about each move", spell_time),
     option("nodes", "", "try this many moves for each of its own", |text| {
         Ok(limit::parse_nodes(text)?.to_string())
+    }),
+    option("chip", "", "play as the board does, at its level 1 to 9: 5 if none is said", |text| {
+        Ok(if text.is_empty() { Level::default() } else { read_level(text)? }.to_string())
     }),
     option("search", "negascout", "minimax, alphabeta or negascout", spell::<Algorithm>),
     option("ordering", "full", "which moves are tried first: static, ht, full", spell::<Ordering>),
@@ -34,9 +38,10 @@ const OPTIONS: &[Choosable] = &[
     option("tt-bits", "22", "entries of the table as a power of two", |text| {
         Ok(text.parse::<TableBits>()?.to_string())
     }),
+    Choosable { about: "for the chip's levels 1 to 4, which play by chance", ..Choosable::SEED },
 ];
 
-const LIMITS: [&str; 4] = ["depth", "exact", "time", "nodes"];
+const LIMITS: [&str; 5] = ["depth", "exact", "time", "nodes", "chip"];
 
 const fn option(
     name: &'static str,
@@ -51,14 +56,45 @@ fn spell<W: Word>(text: &str) -> Result<String> {
     Ok(word(parse::<W>(text)?).to_owned())
 }
 
-/// Exactly one limit, so that every name of an engine tells how strong it is.
+/// Seconds, to the millisecond.
+pub(super) fn spell_time(text: &str) -> Result<String> {
+    Ok((limit::parse_time(text)? as f64 / 1000.0).to_string())
+}
+
+fn read_level(text: &str) -> Result<Level> {
+    match text.parse().ok().and_then(Level::new) {
+        Some(level) => Ok(level),
+        None => bail!("chip `{text}`: expected a level from 1 to {}", Level::MOST),
+    }
+}
+
+/// The level of the chip that it plays at, if it does.
+fn level(spec: &PlayerSpec) -> Result<Option<Level>> {
+    spec.says("chip").then(|| read_level(spec.value("chip"))).transpose()
+}
+
+/// Exactly one limit, so that every name of an engine tells how strong it is. The chip has its own
+/// ways and lets nobody choose.
 fn settle(spec: &mut PlayerSpec) -> Result<()> {
     let said: Vec<String> = LIMITS.iter().filter_map(|name| spec.phrase(name)).collect();
     match &said[..] {
-        [] => spec.set("depth", "8"),
-        [_] => Ok(()),
+        [] => spec.set("depth", "8")?,
+        [_] => {}
         [one, two, ..] => bail!("both {one} and {two}: expected one limit"),
     }
+    let mut others = OPTIONS.iter().map(|option| option.name).filter(|name| spec.says(name));
+    match (level(spec)?, others.find(|name| !LIMITS.contains(name))) {
+        (None, Some("seed")) => bail!("seed: only the chip's low levels play by chance"),
+        (Some(_), Some(other)) if other != "seed" => {
+            bail!("both chip and {other}: the chip is set up as the board is")
+        }
+        _ => Ok(()),
+    }
+}
+
+/// Whether chance has a part in its moves.
+pub(crate) fn plays_by_chance(spec: &PlayerSpec) -> bool {
+    matches!(level(spec), Ok(Some(level)) if level.slack() > 0)
 }
 
 /// The same engine with another limit.
@@ -95,7 +131,11 @@ fn setup(spec: &PlayerSpec) -> Result<Setup> {
 
 /// The table that a player of this name works with.
 pub(crate) fn table(spec: &PlayerSpec) -> Result<HeapTable> {
-    HeapTable::new(setup(spec)?.tt_bits)
+    let bits = match level(spec)? {
+        Some(_) => TABLE_ENTRIES.ilog2().to_string().parse()?,
+        None => setup(spec)?.tt_bits,
+    };
+    HeapTable::new(bits)
 }
 
 /// The engine with its table.
@@ -103,6 +143,9 @@ pub(crate) fn player<'m, S: Size>(
     spec: &PlayerSpec,
     table: &'m HeapTable,
 ) -> Result<Box<dyn Player<S> + 'm>> {
+    if let Some(level) = level(spec)? {
+        return Ok(Box::new(Chip::new(level, spec.number("seed"), table.view())));
+    }
     Ok(Box::new(Wedge { limit: limit(spec)?, left: None, search: setup(spec)?.searcher(table) }))
 }
 
@@ -157,6 +200,19 @@ mod tests {
             let limited = limited(&spec, limit).unwrap();
             assert_eq!(limited.to_string(), wanted);
             assert_eq!(super::limit(&limited).unwrap(), limit);
+        }
+    }
+
+    #[test]
+    fn only_the_low_levels_of_the_chip_depend_on_the_seed() {
+        for (name, by_chance) in [
+            ("wedge", false),
+            ("wedge:chip", false),
+            ("wedge:chip=4", true),
+            ("wedge:chip=1,seed=3", true),
+        ] {
+            let spec: PlayerSpec = name.parse().unwrap();
+            assert_eq!(spec.with_seed(9) != spec, by_chance, "{name}");
         }
     }
 }
