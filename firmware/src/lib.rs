@@ -66,7 +66,7 @@ pub use frame::{Frame, FrameError, Rgb8};
 pub use journal::{Flash, Journal};
 pub use menu::{Players, Settings};
 pub use panel::{Panel, Request, Task};
-pub use play::Play;
+pub use play::{Play, TABLE_ENTRIES, searcher};
 pub use saved::SavedGame;
 pub use scene::{BLACK, LEGAL, LIGHT, REFUSED, WHITE, hue};
 pub use trials::{Outcome, run_trial, trials};

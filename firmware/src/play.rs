@@ -8,7 +8,8 @@ use core::fmt::Write;
 use heapless::String;
 use wedge_engine::gtp::{Answer, Failure, Gtp, Player};
 use wedge_engine::{
-    Game, Limits, Observer, Options, Position, Report, Search, SplitMix64, Standard, TableView,
+    Game, Limits, Observer, Options, Position, Report, Search, Size, SplitMix64, Standard,
+    TableView,
 };
 
 use crate::board::{Board, Received};
@@ -24,6 +25,9 @@ const LINE: usize = 128;
 /// Room for the longest answer: the 64 colours of `frame`.
 const ANSWER: usize = 1024;
 
+/// Positions that the board's table remembers: 64 KB, two thirds of the larger RAM.
+pub const TABLE_ENTRIES: usize = 4096;
+
 /// Twenty-four plies of the search take less than 20 KB of stack, and no level gets that far except
 /// where hardly a move can be chosen.
 const DEEPEST: u8 = 24;
@@ -36,7 +40,10 @@ fn forget<'t>(search: &mut Search<'t, Standard>, table: TableView<'t>) {
     *search = searcher(table);
 }
 
-fn searcher(table: TableView<'_>) -> Search<'_, Standard> {
+/// The engine as the board sets it up. With a table of [`TABLE_ENTRIES`] a PC that starts from this
+/// finds the board's moves, node for node.
+#[must_use]
+pub fn searcher<S: Size>(table: TableView<'_>) -> Search<'_, Standard, S> {
     let options = Options { deepest: DEEPEST, ..Options::default() };
     Search::new(Standard, Some(table), options)
 }

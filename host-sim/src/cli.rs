@@ -8,14 +8,18 @@ use anyhow::Result;
 use clap::error::ErrorKind as Usage;
 use clap::{Parser, Subcommand};
 
+use crate::arena::{self, ArenaArgs};
 use crate::bench::{self, BenchArgs};
 use crate::compare::{self, CompareArgs};
+use crate::cup::{self, CupArgs};
 use crate::ending::Ending;
 use crate::game::{self, GameArgs};
 use crate::keys::{self, KeysArgs};
 use crate::main_job::MainJob;
 use crate::perft::{self, PerftArgs};
 use crate::positions::{self, PositionsArgs};
+use crate::report::{self, ReportArgs};
+use crate::roster::{self, RosterArgs};
 use crate::solve::{self, SolveArgs};
 use crate::train::{self, TrainArgs};
 use crate::watch;
@@ -51,6 +55,14 @@ enum Command {
     Solve(SolveArgs),
     /// Play a whole game between two players
     Game(GameArgs),
+    /// List who can play
+    Players(RosterArgs),
+    /// Play a match: two players, or everyone against everyone
+    Arena(ArenaArgs),
+    /// Play a cup: groups, then knock-out
+    Cup(CupArgs),
+    /// Make one page of all the results in a folder
+    Report(ReportArgs),
     /// Train the evaluation: games, labels, fit, file, report
     Train(TrainArgs),
     /// Print the numbers behind the hash, and their rank
@@ -99,6 +111,7 @@ pub fn run(args: impl IntoIterator<Item = OsString>) -> ExitCode {
 
 fn execute(command: Option<&Command>, out: &mut dyn Write) -> Result<Ending> {
     match command {
+        Some(Command::Players(args)) => return roster::run(args, out),
         Some(Command::Keys(args)) => return keys::run(args, out),
         Some(Command::Perft(args)) => return perft::run(args, out),
         Some(Command::Bench(_)) => return bench::run(out),
@@ -108,6 +121,9 @@ fn execute(command: Option<&Command>, out: &mut dyn Write) -> Result<Ending> {
         Some(Command::Positions(args)) => positions::run(args, out),
         Some(Command::Solve(args)) => solve::run(args, out),
         Some(Command::Game(args)) => game::run(args, out),
+        Some(Command::Arena(args)) => arena::run(args, out),
+        Some(Command::Cup(args)) => cup::run(args, out),
+        Some(Command::Report(args)) => report::run(args, out),
         Some(Command::Compare(args)) => compare::run(args, out),
         Some(Command::Train(args)) => train::run(args, out),
         _ => MainJob::usual()?.run(out),

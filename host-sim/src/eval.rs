@@ -3,6 +3,7 @@
 use std::fmt;
 use std::fs;
 use std::str::FromStr;
+use std::sync::{Mutex, PoisonError};
 
 use anyhow::{Context, Result};
 use wedge_engine::pattern::Weights;
@@ -33,6 +34,9 @@ pub struct WeightsFile {
     patterns: Patterns<'static>,
 }
 
+/// The files read so far: a match asks for the same one in every game.
+static KNOWN: Mutex<Vec<&'static WeightsFile>> = Mutex::new(Vec::new());
+
 impl PartialEq for WeightsFile {
     fn eq(&self, other: &Self) -> bool {
         self.path == other.path
@@ -59,10 +63,16 @@ impl FromStr for Eval {
         if !text.contains(['.', '/', '\\']) {
             return words::parse(text);
         }
+        let mut known = KNOWN.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(file) = known.iter().find(|file| file.path == text) {
+            return Ok(Self::File(file));
+        }
         let place = || format!("evaluation `{text}`");
         let bytes: &'static [u8] = fs::read(text).with_context(place)?.leak();
         let patterns = Patterns::new(Weights::from_bytes(bytes).with_context(place)?);
-        Ok(Self::File(Box::leak(Box::new(WeightsFile { path: text.to_owned(), patterns }))))
+        let file = &*Box::leak(Box::new(WeightsFile { path: text.to_owned(), patterns }));
+        known.push(file);
+        Ok(Self::File(file))
     }
 }
 

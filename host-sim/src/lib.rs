@@ -5,10 +5,12 @@
 //! ([`setup`]), and files that lose nothing ([`output_file`], [`csv_file`], [`resumable`],
 //! [`game_log`]).
 
+pub mod arena;
 pub mod bench;
 pub mod cli;
 pub mod compare;
 pub mod csv_file;
+pub mod cup;
 pub mod ending;
 pub mod eval;
 pub mod game;
@@ -22,7 +24,9 @@ pub mod perft;
 pub mod player;
 pub mod players;
 pub mod positions;
+pub mod report;
 pub mod resumable;
+pub mod roster;
 pub mod setup;
 pub mod solve;
 pub mod solver;

@@ -133,7 +133,7 @@ mod tests {
             folder: folder.clone(),
             problems: Suite::Default.problems().unwrap().into_iter().take(3).collect(),
             limit: Some(Limit::Depth(2)),
-            players: ["first".parse().unwrap(), PlayerSpec::Random { seed }],
+            players: ["first".parse().unwrap(), format!("random:seed={seed}").parse().unwrap()],
         };
         let read = |name: &str| fs::read_to_string(folder.join(name)).unwrap();
         let mut logs = Vec::new();

@@ -1,7 +1,7 @@
 //! A CSV file of a long job: never written over unasked, and gone on with after an interruption.
 
 use std::io::Write;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use anyhow::Result;
 use clap::Args;
@@ -25,6 +25,18 @@ pub struct CsvArgs {
 }
 
 impl CsvArgs {
+    /// The file, if there is one.
+    #[must_use]
+    pub fn path(&self) -> Option<&Path> {
+        self.csv.as_deref()
+    }
+
+    /// Whether the user said that files may be there already.
+    #[must_use]
+    pub const fn may_replace(&self) -> bool {
+        self.force || self.resume
+    }
+
     /// The rows that an interrupted run has made, once `check` agrees that they are the beginning
     /// of this one's, and the file that the others go to.
     ///

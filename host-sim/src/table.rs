@@ -99,6 +99,12 @@ impl HeapTable {
         }
     }
 
+    /// How many bytes its entries take.
+    #[must_use]
+    pub const fn bytes(&self) -> u64 {
+        self.bits.bytes()
+    }
+
     /// What the search works with.
     #[must_use]
     pub fn view(&self) -> TableView<'_> {
@@ -127,7 +133,7 @@ impl HeapTable {
 }
 
 /// Memory that can be used without swapping, where the system says so.
-fn available_memory() -> Option<u64> {
+pub(crate) fn available_memory() -> Option<u64> {
     let text = fs::read_to_string("/proc/meminfo").ok()?;
     let line = text.lines().find_map(|line| line.strip_prefix("MemAvailable:"))?;
     line.trim().strip_suffix("kB")?.trim().parse::<u64>().ok().map(|kib| kib << 10)

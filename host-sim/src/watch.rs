@@ -90,7 +90,8 @@ pub fn transcript(line: &Line) -> String {
 /// A progress bar on the terminal; nothing where there is none.
 #[must_use]
 pub fn progress_bar(what: &'static str, steps: usize) -> ProgressBar {
-    let style = "{prefix:>10} {bar:30.cyan/dim} {pos:>3}/{len} {elapsed_precise} {wide_msg}";
+    let style = "{prefix:>10} {bar:30.cyan/dim} {pos:>3}/{len} {per_sec} {elapsed_precise} (about \
+                 {eta} left) {wide_msg}";
     let bar = ProgressBar::new(steps as u64).with_prefix(what);
     if let Ok(style) = ProgressStyle::with_template(style) {
         bar.set_style(style.progress_chars("━╸─"));

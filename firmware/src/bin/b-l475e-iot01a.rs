@@ -23,10 +23,11 @@ mod board {
     use wedge_firmware::dm163::{Dm163, Lines};
     use wedge_firmware::engine::Table;
     use wedge_firmware::stm32l4::{self, Delay, Input, Output, Pages, Serial, Switch, Watchdog};
-    use wedge_firmware::{Board, Five, Frame, Journal, Play, Pressed, Received, Rgb8, SavedGame};
+    use wedge_firmware::{
+        Board, Five, Frame, Journal, Play, Pressed, Received, Rgb8, SavedGame, TABLE_ENTRIES,
+    };
 
-    /// 64 KB: two thirds of SRAM1.
-    static TABLE: Table<4096> = Table::new();
+    static TABLE: Table<TABLE_ENTRIES> = Table::new();
 
     /// The picture, the matrix it is shown on, and the time: shared with the tick.
     static FRAME: Mutex<Cell<Frame>> = Mutex::new(Cell::new(Frame([[Rgb8::DARK; 8]; 8])));

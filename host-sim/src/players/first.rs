@@ -1,10 +1,17 @@
 use anyhow::Result;
 use wedge_engine::{Move, Observer, Position, Size};
 
-use crate::player::{Choice, Player};
+use super::Kind;
+use crate::player::{Choice, Player, PlayerSpec};
+
+pub(super) const KIND: Kind = Kind::new("first", "the first legal square from a1 to h8", &[]);
+
+pub(super) fn player<S: Size>(_: &PlayerSpec) -> Result<Box<dyn Player<S>>> {
+    Ok(Box::new(First))
+}
 
 /// Always the first legal square, in the order a1, b1, ..., h8.
-pub struct First;
+struct First;
 
 impl<S: Size> Player<S> for First {
     fn choose(&mut self, position: &Position<S>, _observer: &mut dyn Observer) -> Result<Choice> {

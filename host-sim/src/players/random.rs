@@ -1,18 +1,17 @@
 use anyhow::Result;
 use wedge_engine::{Move, Observer, Position, Size, SplitMix64};
 
-use crate::player::{Choice, Player};
+use super::{Choosable, Kind};
+use crate::player::{Choice, Player, PlayerSpec};
+
+pub(super) const KIND: Kind = Kind::new("random", "any legal move", &[Choosable::SEED]);
+
+pub(super) fn player<S: Size>(spec: &PlayerSpec) -> Result<Box<dyn Player<S>>> {
+    Ok(Box::new(Random(SplitMix64::new(spec.number("seed")))))
+}
 
 /// Any legal move, each as likely as the others; the same seed plays the same moves.
-pub struct Random(SplitMix64);
-
-impl Random {
-    /// A player with a seed.
-    #[must_use]
-    pub const fn new(seed: u64) -> Self {
-        Self(SplitMix64::new(seed))
-    }
-}
+struct Random(SplitMix64);
 
 impl<S: Size> Player<S> for Random {
     fn choose(&mut self, position: &Position<S>, _observer: &mut dyn Observer) -> Result<Choice> {

@@ -1,27 +1,222 @@
-use anyhow::Result;
-use wedge_engine::{Observer, Position, Search, Size};
+use std::time::Duration;
 
+use anyhow::{Result, bail};
+use wedge_engine::{Algorithm, GameClock, Level, Observer, Ordering, Position, Search, Size};
+use wedge_firmware::TABLE_ENTRIES;
+
+use super::chip::Chip;
+use super::{Choosable, Form, Kind};
 use crate::eval::Eval;
-use crate::limit::Limit;
-use crate::player::{Choice, Player};
+use crate::limit::{self, Limit};
+use crate::player::{Choice, Player, PlayerSpec};
+use crate::setup::{MaxNum, Setup};
+use crate::table::{HeapTable, TableBits};
+use crate::words::{Word, parse, word};
 
-/// The engine. It keeps its table and what it learnt about moves through the game.
-pub struct Wedge<'t, S: Size> {
-    limit: Limit,
-    search: Search<'t, Eval, S>,
+pub(crate) const KIND: Kind =
+    Kind::new("wedge", "the engine; one of depth, exact, time, nodes, chip", OPTIONS)
+        .settled(settle);
+
+const OPTIONS: &[Choosable] = &[
+    option("depth", "", "look this many plies ahead: 8 if no limit is said", |text| {
+        Ok(limit::parse_depth(text)?.to_string())
+    }),
+    Choosable { name: "exact", usual: "", form: Form::Flag, about: "solve to the end of the game" },
+    option("time", "", "think this many seconds about each move", spell_time),
+    option("nodes", "", "try this many moves for each of its own", |text| {
+        Ok(limit::parse_nodes(text)?.to_string())
+    }),
+    option("chip", "", "play as the board does, at its level 1 to 9: 5 if none is said", |text| {
+        Ok(if text.is_empty() { Level::default() } else { read_level(text)? }.to_string())
+    }),
+    option("search", "negascout", "minimax, alphabeta or negascout", spell::<Algorithm>),
+    option("ordering", "full", "which moves are tried first: static, ht, full", spell::<Ordering>),
+    option("eval", "patterns", "what a position is worth: as for `positions`", spell_eval),
+    option("max-num", "10", "the N of the history table's start values", |text| {
+        Ok(text.parse::<MaxNum>()?.to_string())
+    }),
+    option("tt-bits", "22", "entries of the table as a power of two", |text| {
+        Ok(text.parse::<TableBits>()?.to_string())
+    }),
+    Choosable { about: "for the chip's levels 1 to 4, which play by chance", ..Choosable::SEED },
+];
+
+const LIMITS: [&str; 5] = ["depth", "exact", "time", "nodes", "chip"];
+
+const fn option(
+    name: &'static str,
+    usual: &'static str,
+    about: &'static str,
+    read: fn(&str) -> Result<String>,
+) -> Choosable {
+    Choosable { name, usual, form: Form::Other(read), about }
 }
 
-impl<'t, S: Size> Wedge<'t, S> {
-    /// The engine with a limit for each move.
-    #[must_use]
-    pub const fn new(limit: Limit, search: Search<'t, Eval, S>) -> Self {
-        Self { limit, search }
+fn spell<W: Word>(text: &str) -> Result<String> {
+    Ok(word(parse::<W>(text)?).to_owned())
+}
+
+fn spell_eval(text: &str) -> Result<String> {
+    Ok(text.parse::<Eval>()?.to_string())
+}
+
+/// Seconds, to the millisecond.
+pub(super) fn spell_time(text: &str) -> Result<String> {
+    Ok((limit::parse_time(text)? as f64 / 1000.0).to_string())
+}
+
+fn read_level(text: &str) -> Result<Level> {
+    match text.parse().ok().and_then(Level::new) {
+        Some(level) => Ok(level),
+        None => bail!("chip `{text}`: expected a level from 1 to {}", Level::MOST),
     }
 }
 
+/// The level of the chip that it plays at, if it does.
+fn level(spec: &PlayerSpec) -> Result<Option<Level>> {
+    spec.says("chip").then(|| read_level(spec.value("chip"))).transpose()
+}
+
+/// Exactly one limit, so that every name of an engine tells how strong it is. The chip has its own
+/// ways and lets nobody choose.
+fn settle(spec: &mut PlayerSpec) -> Result<()> {
+    let said: Vec<String> = LIMITS.iter().filter_map(|name| spec.phrase(name)).collect();
+    match &said[..] {
+        [] => spec.set("depth", "8")?,
+        [_] => {}
+        [one, two, ..] => bail!("both {one} and {two}: expected one limit"),
+    }
+    let mut others = OPTIONS.iter().map(|option| option.name).filter(|name| spec.says(name));
+    match (level(spec)?, others.find(|name| !LIMITS.contains(name))) {
+        (None, Some("seed")) => bail!("seed: only the chip's low levels play by chance"),
+        (Some(_), Some(other)) if other != "seed" => {
+            bail!("both chip and {other}: the chip is set up as the board is")
+        }
+        _ => Ok(()),
+    }
+}
+
+/// Whether chance has a part in its moves.
+pub(crate) fn plays_by_chance(spec: &PlayerSpec) -> bool {
+    matches!(level(spec), Ok(Some(level)) if level.slack() > 0)
+}
+
+/// The same engine with another limit.
+pub(crate) fn limited(spec: &PlayerSpec, limit: Limit) -> Result<PlayerSpec> {
+    let mut spec = spec.clone();
+    LIMITS.iter().for_each(|name| spec.unset(name));
+    let text = limit.to_string();
+    let (name, value) = text.split_once('=').unwrap_or((&text, ""));
+    spec.set(name, value)?;
+    Ok(spec)
+}
+
+fn limit(spec: &PlayerSpec) -> Result<Limit> {
+    Ok(if spec.says("exact") {
+        Limit::Exact
+    } else if spec.says("time") {
+        Limit::Time(limit::parse_time(spec.value("time"))?)
+    } else if spec.says("nodes") {
+        Limit::Nodes(limit::parse_nodes(spec.value("nodes"))?)
+    } else {
+        Limit::Depth(limit::parse_depth(spec.value("depth"))?)
+    })
+}
+
+fn setup(spec: &PlayerSpec) -> Result<Setup> {
+    Ok(Setup {
+        search: parse(spec.value("search"))?,
+        ordering: parse(spec.value("ordering"))?,
+        eval: spec.value("eval").parse()?,
+        max_num: spec.value("max-num").parse()?,
+        tt_bits: spec.value("tt-bits").parse()?,
+    })
+}
+
+/// The table that a player of this name works with.
+pub(crate) fn table(spec: &PlayerSpec) -> Result<HeapTable> {
+    let bits = match level(spec)? {
+        Some(_) => TABLE_ENTRIES.ilog2().to_string().parse()?,
+        None => setup(spec)?.tt_bits,
+    };
+    HeapTable::new(bits)
+}
+
+/// The engine with its table.
+pub(crate) fn player<'m, S: Size>(
+    spec: &PlayerSpec,
+    table: &'m HeapTable,
+) -> Result<Box<dyn Player<S> + 'm>> {
+    if let Some(level) = level(spec)? {
+        return Ok(Box::new(Chip::new(level, spec.number("seed"), table.view())));
+    }
+    Ok(Box::new(Wedge { limit: limit(spec)?, left: None, search: setup(spec)?.searcher(table) }))
+}
+
+/// What a move costs beside the search, at most.
+const OVERHEAD_MS: u64 = 5;
+
+/// The engine. It keeps its table and what it learnt about moves through the game.
+struct Wedge<'t, S: Size> {
+    limit: Limit,
+    /// What is left of its time, where there is a clock.
+    left: Option<Duration>,
+    search: Search<'t, Eval, S>,
+}
+
 impl<S: Size> Player<S> for Wedge<'_, S> {
+    fn time_left(&mut self, left: Duration) {
+        self.left = Some(left);
+    }
+
     fn choose(&mut self, position: &Position<S>, observer: &mut dyn Observer) -> Result<Choice> {
-        let report = self.search.think(position, &self.limit.limits(), observer);
+        let mut limits = self.limit.limits();
+        if let Some(left) = self.left {
+            let left_ms = left.as_millis() as u64;
+            let clock = GameClock { left_ms, increment_ms: 0, overhead_ms: OVERHEAD_MS };
+            let share = clock.limits(position.board().empties());
+            limits.soft_ms = limits.soft_ms.min(share.soft_ms);
+            limits.hard_ms = limits.hard_ms.min(share.hard_ms);
+        }
+        let report = self.search.think(position, &limits, observer);
         Ok(Choice { mv: report.best, report: Some(report) })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_usual_for_a_player_is_usual_for_the_engine() {
+        assert_eq!(setup(&PlayerSpec::wedge()).unwrap(), Setup::default());
+    }
+
+    #[test]
+    fn another_limit_takes_the_place_of_the_one_there_was() {
+        let spec: PlayerSpec = "wedge:nodes=500,eval=discs".parse().unwrap();
+        for (limit, wanted) in [
+            (Limit::Depth(3), "wedge:depth=3,eval=discs"),
+            (Limit::Exact, "wedge:exact,eval=discs"),
+            (Limit::Time(1500), "wedge:time=1.5,eval=discs"),
+            (Limit::Nodes(7), "wedge:nodes=7,eval=discs"),
+        ] {
+            let limited = limited(&spec, limit).unwrap();
+            assert_eq!(limited.to_string(), wanted);
+            assert_eq!(super::limit(&limited).unwrap(), limit);
+        }
+    }
+
+    #[test]
+    fn only_the_low_levels_of_the_chip_depend_on_the_seed() {
+        for (name, by_chance) in [
+            ("wedge", false),
+            ("wedge:chip", false),
+            ("wedge:chip=4", true),
+            ("wedge:chip=1,seed=3", true),
+        ] {
+            let spec: PlayerSpec = name.parse().unwrap();
+            assert_eq!(spec.with_seed(9) != spec, by_chance, "{name}");
+        }
     }
 }

@@ -1,0 +1,311 @@
+//! What matches and cups have in common: options, and games that are kept as they are played.
+
+use std::collections::HashMap;
+use std::fs;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use anyhow::{Context, Result, bail, ensure};
+use clap::Args;
+use wedge_engine::{Game, Size};
+
+use super::fixtures::Fixture;
+use super::game_row::{GameRow, MatchId};
+use super::lineup;
+use super::openings::Openings;
+use super::parallel::{GoOn, play_all};
+use super::referee::{Played, Rules};
+use super::standings::Standings;
+use crate::csv_file::CsvFile;
+use crate::limit::{Limit, parse_depth, parse_nodes, parse_time};
+use crate::output_file;
+use crate::resumable::CsvArgs;
+use crate::watch::progress_bar;
+
+/// How games are played, and where they are kept.
+#[derive(Args, Clone, Debug)]
+pub struct EventArgs {
+    /// Where games begin: xot, random:K, or a file of transcripts
+    #[arg(long, value_name = "O", default_value = "xot")]
+    openings: Openings,
+    /// Plies for engines that name no limit
+    #[arg(long, value_name = "D", value_parser = parse_depth, group = "engine")]
+    depth: Option<u8>,
+    /// Seconds a move for engines that name no limit
+    #[arg(long, value_name = "S", value_parser = parse_time, group = "engine")]
+    time: Option<u64>,
+    /// Nodes a move for engines that name no limit
+    #[arg(long, value_name = "N", value_parser = parse_nodes, group = "engine")]
+    nodes: Option<u64>,
+    /// Seconds for all moves of a side; whoever takes longer loses (the original programs had 160)
+    #[arg(long, value_name = "S", value_parser = parse_time)]
+    clock: Option<u64>,
+    /// Games to play side by side; with limits by time, no more than there are cores
+    #[arg(long, value_name = "T", default_value_t = 1,
+          value_parser = clap::value_parser!(u16).range(1..=1024))]
+    threads: u16,
+    /// What openings and random players are drawn from
+    #[arg(long, value_name = "S", default_value_t = 0)]
+    seed: u64,
+    /// Squares along one side of the board
+    #[arg(long, default_value = "8", value_parser = ["6", "8"])]
+    size: String,
+    /// Write the log of each game, with every board drawn, into this folder
+    #[arg(long, value_name = "FOLDER")]
+    txt: Option<PathBuf>,
+    #[command(flatten)]
+    pub(crate) csv: CsvArgs,
+}
+
+impl EventArgs {
+    /// Whether the board is the small one.
+    pub(crate) fn is_small(&self) -> bool {
+        self.size == "6"
+    }
+
+    /// The rules of a match between these players, once it is clear that they can play.
+    pub(crate) fn rules<S: Size>(&self, players: &[String]) -> Result<Rules> {
+        let limit = (self.depth.map(Limit::Depth))
+            .or(self.time.map(Limit::Time))
+            .or(self.nodes.map(Limit::Nodes));
+        let players = lineup::read(players, limit)?;
+        lineup::check::<S>(&players, self.threads.into())?;
+        let clock = self.clock.map(Duration::from_millis);
+        let names: Vec<String> = players.iter().map(ToString::to_string).collect();
+        let (size, openings, seed) = (S::SIDE, &self.openings, self.seed);
+        let id = MatchId::of(&format!("{size}\n{names:?}\n{openings}\n{seed}\n{clock:?}"));
+        Ok(Rules { players, clock, seed, id })
+    }
+
+    /// So many openings, or as many as there are.
+    pub(crate) fn openings<S: Size>(
+        &self,
+        count: usize,
+        out: &mut dyn Write,
+    ) -> Result<Vec<Game<S>>> {
+        let openings = self.openings.list(count, self.seed)?;
+        ensure!(!openings.is_empty(), "--openings {}: there is none", self.openings);
+        if openings.len() < count {
+            let (there, source) = (openings.len(), &self.openings);
+            writeln!(
+                out,
+                "Note: {source} has {there} openings for {count} pairs of games: they are used again."
+            )?;
+        }
+        Ok(openings)
+    }
+}
+
+/// An event being played: the games so far, and where they are kept.
+pub(crate) struct Event {
+    rules: Rules,
+    threads: usize,
+    rows: Vec<GameRow>,
+    csv: Option<CsvFile<GameRow>>,
+    path: Option<PathBuf>,
+    logs: Option<PathBuf>,
+    may_replace: bool,
+}
+
+impl Event {
+    /// Opens the files of an event. If all its games are known, rows of an interrupted run must be
+    /// among them.
+    pub(crate) fn open<S: Size>(
+        args: &EventArgs,
+        rules: Rules,
+        fixtures: Option<&[Fixture<S>]>,
+        out: &mut dyn Write,
+    ) -> Result<Self> {
+        let check = |rows: &[GameRow]| {
+            check_same_match(rows, rules.id)?;
+            fixtures.map_or(Ok(()), |fixtures| check_known(rows, fixtures, &rules))
+        };
+        if let Some(folder) = &args.txt {
+            fs::create_dir_all(folder)
+                .with_context(|| format!("--txt {}: cannot be made", folder.display()))?;
+        }
+        let (rows, csv) = args.csv.open(check, out)?;
+        Ok(Self {
+            rules,
+            threads: args.threads.into(),
+            rows,
+            csv,
+            path: args.csv.path().map(Path::to_owned),
+            logs: args.txt.clone(),
+            may_replace: args.csv.may_replace(),
+        })
+    }
+
+    /// Plays those of the games that are not there yet, until all are played, `decided` says so, or
+    /// Ctrl-C.
+    pub(crate) fn play<S: Size>(
+        &mut self,
+        fixtures: &[Fixture<S>],
+        mut decided: impl FnMut(&[GameRow]) -> bool,
+    ) -> Result<()> {
+        let done: HashMap<usize, &GameRow> = self.rows.iter().map(|row| (row.game, row)).collect();
+        let mut missing = Vec::new();
+        for fixture in fixtures {
+            match done.get(&fixture.game) {
+                Some(row) => check_row(row, fixture, &self.rules)?,
+                None => missing.push(fixture.clone()),
+            }
+        }
+        if decided(&self.rows) {
+            return Ok(());
+        }
+        self.check_logs(&missing)?;
+        let bar = progress_bar("games", missing.len());
+        let rules = self.rules.clone();
+        play_all(&rules, &missing, self.threads, |played| {
+            self.keep(played)?;
+            bar.inc(1);
+            if !bar.is_hidden() {
+                bar.set_message(in_short(&self.rows));
+            }
+            Ok(if decided(&self.rows) { GoOn::Decided } else { GoOn::Yes })
+        })?;
+        bar.finish_and_clear();
+        Ok(())
+    }
+
+    /// The games so far.
+    pub(crate) fn rows(&self) -> &[GameRow] {
+        &self.rows
+    }
+
+    fn log_path(&self, game: usize) -> Option<PathBuf> {
+        self.logs.as_ref().map(|folder| folder.join(format!("game-{game:06}.txt")))
+    }
+
+    /// Logs that are there are not written over unasked.
+    fn check_logs<S: Size>(&self, missing: &[Fixture<S>]) -> Result<()> {
+        let mut paths = missing.iter().filter_map(|fixture| self.log_path(fixture.game));
+        match paths.find(|path| !self.may_replace && path.exists()) {
+            Some(path) => bail!(
+                "{}: the file is there already: expected another folder, or --csv with --resume \
+                 or --force",
+                path.display()
+            ),
+            None => Ok(()),
+        }
+    }
+
+    /// The log first: whoever finds a row finds its log.
+    fn keep(&mut self, played: Played) -> Result<()> {
+        let Played { row, log } = played;
+        if let Some(path) = self.log_path(row.game) {
+            fs::write(&path, log)
+                .with_context(|| format!("{}: cannot be written", path.display()))?;
+        }
+        if let Some(csv) = &mut self.csv {
+            csv.write(&row)?;
+        }
+        self.rows.push(row);
+        Ok(())
+    }
+
+    /// The games in the order of their numbers, in the CSV file too; those after `last`, which were
+    /// under way when the match was decided, are left out.
+    pub(crate) fn finish(mut self, last: Option<usize>) -> Result<Vec<GameRow>> {
+        drop(self.csv);
+        let kept_order = self.rows.is_sorted_by_key(|row| row.game);
+        let all = self.rows.len();
+        self.rows.retain(|row| last.is_none_or(|last| row.game <= last));
+        self.rows.sort_by_key(|row| row.game);
+        if let Some(path) = &self.path
+            && path.is_file()
+            && (!kept_order || self.rows.len() < all)
+        {
+            rewrite(path, &self.rows)?;
+        }
+        Ok(self.rows)
+    }
+}
+
+/// Replaces a CSV file by one with these rows, in one step.
+pub(crate) fn rewrite(path: &Path, rows: &[GameRow]) -> Result<()> {
+    let mut name = path.as_os_str().to_owned();
+    name.push(".sorted");
+    let sorted = PathBuf::from(name);
+    let [file] = output_file::open_all([Some(sorted.as_path())], true)?;
+    if let Some(file) = file {
+        let mut csv = CsvFile::new(file.begin()?)?;
+        rows.iter().try_for_each(|row| csv.write(row))?;
+    }
+    fs::rename(&sorted, path).with_context(|| format!("{} to {}", sorted.display(), path.display()))
+}
+
+/// The score so far, for the progress bar.
+fn in_short(rows: &[GameRow]) -> String {
+    let standings = Standings::of(rows);
+    match &standings.pairings[..] {
+        [pairing] => {
+            let record = pairing.record;
+            let elo = pairing.elo.map_or_else(String::new, |elo| format!(", Elo {elo}"));
+            format!("+{} ={} -{}{elo}", record.wins, record.draws, record.losses)
+        }
+        _ => {
+            let first = standings.ranking().first().map(|&at| &standings.totals[at]);
+            first.map_or_else(String::new, |total| format!("{} leads", total.player))
+        }
+    }
+}
+
+/// Whether rows are of this match, each game once.
+pub(crate) fn check_same_match(rows: &[GameRow], id: MatchId) -> Result<()> {
+    let mut lines = HashMap::new();
+    for (at, row) in rows.iter().enumerate() {
+        let (line, game) = (at + 2, row.game);
+        ensure!(game > 0, "line {line} of the CSV file: game 0: expected numbers from 1 on");
+        ensure!(
+            row.id == id,
+            "line {line} of the CSV file is of match {}: expected {id}, with the same players, \
+             openings, seed, size and clock",
+            row.id
+        );
+        if let Some(before) = lines.insert(game, line) {
+            bail!(
+                "line {line} of the CSV file is game {game} again: expected it in line {before} only"
+            );
+        }
+    }
+    Ok(())
+}
+
+fn check_known<S: Size>(rows: &[GameRow], fixtures: &[Fixture<S>], rules: &Rules) -> Result<()> {
+    let known: HashMap<usize, &Fixture<S>> =
+        fixtures.iter().map(|fixture| (fixture.game, fixture)).collect();
+    for (at, row) in rows.iter().enumerate() {
+        match known.get(&row.game) {
+            Some(fixture) => check_row(row, fixture, rules)?,
+            None => bail!(
+                "line {} of the CSV file is game {}: expected none beyond --games or outside of \
+                 --shard",
+                at + 2,
+                row.game
+            ),
+        }
+    }
+    Ok(())
+}
+
+/// Whether a row is that of a game which this event would play.
+fn check_row<S: Size>(row: &GameRow, fixture: &Fixture<S>, rules: &Rules) -> Result<()> {
+    let [black, white] = fixture.seats.map(|seat| rules.players[seat].to_string());
+    let opening = fixture.opening.to_string();
+    let found = (&row.stage, &row.black, &row.white, &row.opening);
+    ensure!(
+        found == (&fixture.stage, &black, &white, &opening),
+        "game {} of the CSV file is {}, {} against {} after `{}`: expected {}, {black} against \
+         {white} after `{opening}`",
+        row.game,
+        row.stage,
+        row.black,
+        row.white,
+        row.opening,
+        fixture.stage
+    );
+    Ok(())
+}

@@ -1,0 +1,161 @@
+//! Who plays whom, from which opening, with which colours: the list of games of a match.
+
+use std::fmt;
+use std::str::FromStr;
+
+use anyhow::{Result, bail};
+use wedge_engine::{Game, Size, SplitMix64};
+
+/// A game to play.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Fixture<S: Size> {
+    /// Its number in the match, from 1. Games 1 and 2 are a pair, 3 and 4, and so on: the same
+    /// opening with colours exchanged.
+    pub game: usize,
+    /// Which part of the event it belongs to.
+    pub stage: String,
+    /// Who plays, black first, as numbers into the list of players.
+    pub seats: [usize; 2],
+    /// Where it begins.
+    pub opening: Game<S>,
+}
+
+impl<S: Size> Fixture<S> {
+    /// The seed for a player in this game: another one for each game and player, so that players
+    /// who choose at random do not play the same game again.
+    #[must_use]
+    pub fn seed(&self, match_seed: u64, player: usize) -> u64 {
+        let mut random = SplitMix64::new(match_seed);
+        for number in [self.game as u64, player as u64] {
+            random = SplitMix64::new(random.next() ^ number);
+        }
+        random.next()
+    }
+}
+
+/// Every player against every other, `games` games each (an even number), as rounds: in each round
+/// every pairing plays one opening, with both colours. So a match that is broken off has asked the
+/// same of everyone, and one with more games begins like one with fewer.
+pub fn round_robin<S: Size>(
+    stage: &str,
+    players: &[usize],
+    games: usize,
+    openings: &[Game<S>],
+    first_game: usize,
+) -> Vec<Fixture<S>> {
+    let mut fixtures = Vec::new();
+    for opening in openings.iter().cycle().take(games / 2) {
+        for (at, &one) in players.iter().enumerate() {
+            for &other in &players[at + 1..] {
+                for seats in [[one, other], [other, one]] {
+                    fixtures.push(Fixture {
+                        game: first_game + fixtures.len(),
+                        stage: stage.to_owned(),
+                        seats,
+                        opening: opening.clone(),
+                    });
+                }
+            }
+        }
+    }
+    fixtures
+}
+
+/// A part of a match, for one of several machines: `2/3` is the second of three.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Shard {
+    which: usize,
+    of: usize,
+}
+
+impl Shard {
+    /// The whole match.
+    pub const WHOLE: Self = Self { which: 1, of: 1 };
+
+    /// Whether a game is in this part: pairs are dealt out in turn.
+    #[must_use]
+    pub const fn has(&self, game: usize) -> bool {
+        (game - 1) / 2 % self.of == self.which - 1
+    }
+}
+
+impl FromStr for Shard {
+    type Err = anyhow::Error;
+
+    fn from_str(text: &str) -> Result<Self> {
+        let numbers = text.split_once('/').and_then(|(i, n)| i.parse().ok().zip(n.parse().ok()));
+        match numbers {
+            Some((which, of)) if (1..=of).contains(&which) => Ok(Self { which, of }),
+            _ => bail!("shard `{text}`: expected which part of how many, such as 2/3"),
+        }
+    }
+}
+
+impl fmt::Display for Shard {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}/{}", self.which, self.of)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::{HashMap, HashSet};
+
+    use wedge_engine::Eight;
+
+    use super::*;
+
+    fn openings() -> Vec<Game<Eight>> {
+        ["f5d6", "f5f6", "f5f4"].map(|text| text.parse().unwrap()).to_vec()
+    }
+
+    #[test]
+    fn everyone_plays_everyone_with_both_colours_of_each_opening() {
+        let fixtures = round_robin("match", &[0, 1, 2, 3], 6, &openings(), 1);
+        assert_eq!(fixtures.len(), 6 * 6);
+        assert!(fixtures.iter().enumerate().all(|(at, fixture)| fixture.game == at + 1));
+        let mut met: HashMap<[usize; 2], HashSet<String>> = HashMap::new();
+        for pair in fixtures.chunks(2) {
+            assert_eq!(pair[0].opening, pair[1].opening);
+            assert_eq!(pair[0].seats[0], pair[1].seats[1]);
+            for fixture in pair {
+                let new = met.entry(fixture.seats).or_default().insert(fixture.opening.to_string());
+                assert!(new, "{fixture:?}");
+            }
+        }
+        assert_eq!(met.len(), 12);
+        assert!(met.values().all(|openings| openings.len() == 3));
+    }
+
+    #[test]
+    fn a_longer_match_begins_like_a_shorter_one_and_openings_come_again() {
+        let long = round_robin("match", &[0, 1], 8, &openings(), 1);
+        assert_eq!(long[..4], round_robin("match", &[0, 1], 4, &openings(), 1));
+        assert_eq!(long[6].opening, long[0].opening);
+    }
+
+    #[test]
+    fn seeds_differ_by_match_game_and_player() {
+        let fixtures = round_robin("match", &[0, 1, 2], 6, &openings(), 1);
+        let seeds: HashSet<u64> = (0..4)
+            .flat_map(|seed| fixtures.iter().map(move |fixture| (seed, fixture)))
+            .flat_map(|(seed, fixture)| fixture.seats.map(|seat| fixture.seed(seed, seat)))
+            .collect();
+        assert_eq!(seeds.len(), 4 * fixtures.len() * 2);
+    }
+
+    #[test]
+    fn shards_divide_the_pairs_among_them() {
+        let shards: Vec<Shard> = ["1/3", "2/3", "3/3"].map(|text| text.parse().unwrap()).into();
+        for game in 1..=60 {
+            assert_eq!(shards.iter().filter(|shard| shard.has(game)).count(), 1);
+            let partner = ((game - 1) ^ 1) + 1;
+            assert!(shards.iter().all(|shard| shard.has(game) == shard.has(partner)));
+        }
+        assert_eq!("1/1".parse::<Shard>().unwrap(), Shard::WHOLE);
+        for text in ["0/3", "4/3", "1", "a/b", "1/0", ""] {
+            let error = text.parse::<Shard>().unwrap_err().to_string();
+            assert!(error.contains("expected which part of how many"), "{error}");
+        }
+    }
+}

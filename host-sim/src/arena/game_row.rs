@@ -1,0 +1,258 @@
+//! A game of a match as a row of its CSV file.
+
+use std::fmt;
+use std::str::FromStr;
+
+use anyhow::{Result, bail};
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+use wedge_engine::Color;
+
+use crate::csv_file::{Row, Seconds};
+use crate::words::{Word, parse, word};
+
+/// A game that was played.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct GameRow {
+    /// The number of the game in its match, from 1.
+    pub game: usize,
+    /// Which part of the event it belongs to: `match`, `group A`, `final`.
+    pub stage: String,
+    /// Who played black.
+    pub black: String,
+    /// Who played white.
+    pub white: String,
+    /// Black's discs at the end; empty squares go to the winner, and a forfeited game counts as
+    /// all squares for the other side.
+    pub black_discs: u32,
+    /// White's discs at the end.
+    pub white_discs: u32,
+    /// How it ended.
+    pub ending: GameEnding,
+    /// Time that black took.
+    pub black_seconds: Seconds,
+    /// Time that white took.
+    pub white_seconds: Seconds,
+    /// Moves that black tried, where it tells.
+    pub black_nodes: u64,
+    /// Moves that white tried, where it tells.
+    pub white_nodes: u64,
+    /// The opening that both were given.
+    pub opening: String,
+    /// The whole game, opening included.
+    pub moves: String,
+    /// What went wrong, if something did.
+    pub note: String,
+    /// What all games of a match have in common: players, openings, seed and clock.
+    #[serde(rename = "match")]
+    pub id: MatchId,
+}
+
+impl Row for GameRow {
+    const HEADER: &'static [&'static str] = &[
+        "game",
+        "stage",
+        "black",
+        "white",
+        "black_discs",
+        "white_discs",
+        "ending",
+        "black_seconds",
+        "white_seconds",
+        "black_nodes",
+        "white_nodes",
+        "opening",
+        "moves",
+        "note",
+        "match",
+    ];
+}
+
+impl GameRow {
+    /// Half points of a colour: 2 for a win, 1 for a draw, 0 for a loss.
+    #[must_use]
+    pub const fn half_points(&self, color: Color) -> u32 {
+        let (own, other) = match color {
+            Color::Black => (self.black_discs, self.white_discs),
+            Color::White => (self.white_discs, self.black_discs),
+        };
+        if own > other {
+            2
+        } else if own == other {
+            1
+        } else {
+            0
+        }
+    }
+
+    /// The colour of a player in this game.
+    #[must_use]
+    pub fn color_of(&self, player: &str) -> Option<Color> {
+        if self.black == player {
+            Some(Color::Black)
+        } else if self.white == player {
+            Some(Color::White)
+        } else {
+            None
+        }
+    }
+
+    /// Whether the winner took every disc, or the loser forfeited.
+    #[must_use]
+    pub const fn loser(&self) -> Option<Color> {
+        match self.half_points(Color::Black) {
+            0 => Some(Color::Black),
+            1 => None,
+            _ => Some(Color::White),
+        }
+    }
+}
+
+/// How a game of a match ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum GameEnding {
+    /// Neither side could move.
+    Played,
+    /// One side had no disc left: a knock-out.
+    WipeOut,
+    /// The loser's clock ran out.
+    Clock,
+    /// The loser made a move that the rules do not allow.
+    Illegal,
+    /// The loser made no move: it crashed, refused, or did not answer.
+    Failed,
+}
+
+impl GameEnding {
+    /// Whether the loser lost by anything but the discs on the board.
+    #[must_use]
+    pub const fn is_forfeit(self) -> bool {
+        matches!(self, Self::Clock | Self::Illegal | Self::Failed)
+    }
+}
+
+impl Word for GameEnding {
+    const WHAT: &'static str = "ending";
+    const ALL: &'static [(&'static str, Self)] = &[
+        ("played", Self::Played),
+        ("wipe-out", Self::WipeOut),
+        ("clock", Self::Clock),
+        ("illegal", Self::Illegal),
+        ("failed", Self::Failed),
+    ];
+}
+
+impl Serialize for GameEnding {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(word(*self))
+    }
+}
+
+impl<'de> Deserialize<'de> for GameEnding {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let text = String::deserialize(deserializer)?;
+        parse(&text).map_err(serde::de::Error::custom)
+    }
+}
+
+/// A number for what has to be the same in all games of a match.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct MatchId(u64);
+
+impl MatchId {
+    /// The number of a description (FNV-1a, 64 bits).
+    #[must_use]
+    pub fn of(description: &str) -> Self {
+        let mix = |hash: u64, byte: u8| (hash ^ u64::from(byte)).wrapping_mul(0x100_0000_01B3);
+        Self(description.bytes().fold(0xCBF2_9CE4_8422_2325, mix))
+    }
+}
+
+impl fmt::Display for MatchId {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{:016x}", self.0)
+    }
+}
+
+impl FromStr for MatchId {
+    type Err = anyhow::Error;
+
+    fn from_str(text: &str) -> Result<Self> {
+        match u64::from_str_radix(text, 16) {
+            Ok(number) if text.len() == 16 => Ok(Self(number)),
+            _ => bail!("match `{text}`: expected 16 hexadecimal digits"),
+        }
+    }
+}
+
+impl Serialize for MatchId {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(self)
+    }
+}
+
+impl<'de> Deserialize<'de> for MatchId {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let text = String::deserialize(deserializer)?;
+        text.parse().map_err(serde::de::Error::custom)
+    }
+}
+
+#[cfg(test)]
+pub(crate) mod tests {
+    use super::*;
+
+    /// A game with a result, for tests of what is counted.
+    pub(crate) fn row(game: usize, black: &str, white: &str, black_discs: u32) -> GameRow {
+        GameRow {
+            game,
+            stage: "match".into(),
+            black: black.into(),
+            white: white.into(),
+            black_discs,
+            white_discs: 64 - black_discs,
+            ending: GameEnding::Played,
+            black_seconds: Seconds(1.5),
+            white_seconds: Seconds(0.5),
+            black_nodes: 100,
+            white_nodes: 0,
+            opening: "f5d6".into(),
+            moves: "f5d6c3".into(),
+            note: String::new(),
+            id: MatchId::of("test"),
+        }
+    }
+
+    #[test]
+    fn a_row_written_is_read_back() {
+        let mut wanted = row(3, "a:b=1,c=2", "gtp:\"x\" y", 20);
+        wanted.ending = GameEnding::Failed;
+        wanted.note = "white: \"quoted\",\nand a second line".into();
+        let mut writer = csv::Writer::from_writer(Vec::new());
+        writer.serialize(&wanted).unwrap();
+        let bytes = writer.into_inner().unwrap();
+        assert!(bytes.starts_with(GameRow::HEADER.join(",").as_bytes()));
+        let found: Vec<GameRow> =
+            csv::Reader::from_reader(&bytes[..]).deserialize().map(Result::unwrap).collect();
+        assert_eq!(found, [wanted]);
+    }
+
+    #[test]
+    fn points_by_colour() {
+        for (black_discs, black, white, loser) in
+            [(40, 2, 0, Some(Color::White)), (32, 1, 1, None), (0, 0, 2, Some(Color::Black))]
+        {
+            let row = row(1, "a", "b", black_discs);
+            assert_eq!(row.half_points(Color::Black), black);
+            assert_eq!(row.half_points(Color::White), white);
+            assert_eq!(row.loser(), loser);
+        }
+    }
+
+    /// The published test values of FNV-1a.
+    #[test]
+    fn match_ids_are_stable() {
+        assert_eq!(MatchId::of("").to_string(), "cbf29ce484222325");
+        assert_eq!(MatchId::of("foobar").to_string(), "85944171f73967e8");
+        assert!("85944171f73967e".parse::<MatchId>().is_err());
+    }
+}

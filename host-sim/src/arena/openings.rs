@@ -1,0 +1,289 @@
+//! Where games begin: short openings, each played twice with colours exchanged.
+
+use std::collections::HashSet;
+use std::fmt;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::str::FromStr;
+
+use anyhow::{Context, Result, anyhow, bail, ensure};
+use wedge_engine::{Bitboard, Color, Game, Move, Position, Size, SplitMix64, Square};
+
+use crate::eval::Eval;
+use crate::limit::Limit;
+use crate::setup::Setup;
+use crate::table::HeapTable;
+use crate::watch::{Watch, interrupted, progress_bar};
+
+/// Where openings come from.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Openings {
+    /// Random ones of eight plies that the engine finds balanced, after the idea of the XOT list
+    /// ("eXtreme Othello Tournament"), which is not part of the program.
+    Xot,
+    /// Random ones of so many plies, balanced or not; none is the start position alone.
+    Random(usize),
+    /// Those of a file, a transcript a line.
+    File(PathBuf),
+}
+
+/// Plies of an opening of [`Openings::Xot`].
+const XOT_PLIES: usize = 8;
+/// How the engine judges them: always with the same evaluation and depth, so that the same seed
+/// gives the same openings for as long as these stay.
+const JUDGE: Limit = Limit::Depth(8);
+/// Balanced is what it finds within so many discs.
+const BALANCE: i32 = 1;
+/// So many random openings in a row without a new one: there are no more.
+const TRIES: usize = 20_000;
+/// Random openings leave at least this many squares to play for.
+const LEAST_EMPTIES: usize = 12;
+
+impl Openings {
+    /// Up to `count` openings, all different even when the board is turned or mirrored; fewer
+    /// where there are no more. The first ones do not depend on how many are asked for.
+    ///
+    /// # Errors
+    /// If the file cannot be read or holds anything but openings; on Ctrl-C.
+    pub fn list<S: Size>(&self, count: usize, seed: u64) -> Result<Vec<Game<S>>> {
+        match self {
+            Self::File(path) => {
+                let mut openings = read(path)?;
+                openings.truncate(count);
+                Ok(openings)
+            }
+            Self::Random(plies) => {
+                let most = S::SIDE * S::SIDE - 4 - LEAST_EMPTIES;
+                ensure!(*plies <= most, "--openings random:{plies}: expected at most {most} plies");
+                distinct(*plies, count, seed, |_| Ok(true))
+            }
+            Self::Xot => {
+                let setup =
+                    Setup { eval: Eval::Stability, tt_bits: "16".parse()?, ..Setup::default() };
+                let mut table = HeapTable::new(setup.tt_bits)?;
+                distinct(XOT_PLIES, count, seed, |game: &Game<S>| {
+                    table.clear()?;
+                    let mut watch = Watch::start(&indicatif::ProgressBar::hidden());
+                    let mut engine = setup.searcher::<S>(&table);
+                    let report = engine.think(&game.position(), &JUDGE.limits(), &mut watch);
+                    ensure!(!interrupted(), "interrupted while openings were made: nothing played");
+                    Ok(report.score.units().abs() <= BALANCE * wedge_engine::Score::UNIT)
+                })
+            }
+        }
+    }
+}
+
+/// Random openings that `accept` lets through, all different.
+fn distinct<S: Size>(
+    plies: usize,
+    count: usize,
+    seed: u64,
+    mut accept: impl FnMut(&Game<S>) -> Result<bool>,
+) -> Result<Vec<Game<S>>> {
+    let mut random = SplitMix64::new(seed);
+    let mut seen = HashSet::new();
+    let mut openings = Vec::new();
+    let mut tries = 0;
+    let bar = progress_bar("openings", count);
+    while openings.len() < count && tries < TRIES {
+        tries += 1;
+        let Some(game) = random_game(plies, &mut random) else { continue };
+        if seen.insert(canonical(&game.position())) && accept(&game)? {
+            openings.push(game);
+            tries = 0;
+            bar.inc(1);
+        }
+    }
+    bar.finish_and_clear();
+    Ok(openings)
+}
+
+/// So many discs placed at random; none if the game is over by then.
+fn random_game<S: Size>(plies: usize, random: &mut SplitMix64) -> Option<Game<S>> {
+    let mut game = Game::from_position(Position::initial());
+    let mut placed = 0;
+    while placed < plies {
+        let legal = game.position().board().legal_moves();
+        let pick = random.below(legal.len()) as usize;
+        let mv = legal.into_iter().nth(pick).map_or(Move::Pass, Move::Play);
+        game.play(mv).ok()?;
+        placed += usize::from(mv != Move::Pass);
+    }
+    (!game.is_over()).then_some(game)
+}
+
+/// The same key for a position and all its turned and mirrored images.
+fn canonical<S: Size>(position: &Position<S>) -> (u64, u64, bool) {
+    let image = |turn: usize| {
+        let turned = |color| turned::<S>(position.discs(color), turn);
+        (turned(Color::Black), turned(Color::White), position.side() == Color::Black)
+    };
+    (1..8).map(image).fold(image(0), Ord::min)
+}
+
+/// A set of squares in one of the eight orientations of the board.
+fn turned<S: Size>(set: Bitboard, turn: usize) -> u64 {
+    let far = S::SIDE - 1;
+    let squares = set.into_iter().filter_map(|square| {
+        let (mut column, mut row) = (square.column(), square.row());
+        if turn & 1 != 0 {
+            column = far - column;
+        }
+        if turn & 2 != 0 {
+            row = far - row;
+        }
+        if turn & 4 != 0 {
+            (column, row) = (row, column);
+        }
+        Square::new(column, row)
+    });
+    squares.fold(0, |set, square| set | square.bit().0)
+}
+
+/// Reads a file with a transcript a line; empty lines and those that begin with # are skipped.
+fn read<S: Size>(path: &Path) -> Result<Vec<Game<S>>> {
+    let shown = path.display();
+    let text = fs::read_to_string(path)
+        .with_context(|| format!("--openings {shown}: expected a text file of transcripts"))?;
+    let mut openings = Vec::new();
+    let mut seen = HashSet::new();
+    for (at, line) in text.lines().enumerate() {
+        let line = line.trim();
+        if line.is_empty() || line.starts_with('#') {
+            continue;
+        }
+        let place = || format!("{shown}: line {}: `{line}`", at + 1);
+        let game: Game<S> = line.parse().map_err(|error| anyhow!("{}: {error}", place()))?;
+        ensure!(!game.is_over(), "{}: the game is over: expected an opening", place());
+        if !seen.insert(canonical(&game.position())) {
+            bail!("{}: the same as a line before, perhaps turned or mirrored", place());
+        }
+        openings.push(game);
+    }
+    ensure!(!openings.is_empty(), "{shown}: no opening in it: expected a transcript a line");
+    Ok(openings)
+}
+
+impl FromStr for Openings {
+    type Err = anyhow::Error;
+
+    fn from_str(text: &str) -> Result<Self> {
+        match text.strip_prefix("random:") {
+            None if text == "xot" => Ok(Self::Xot),
+            None => Ok(Self::File(PathBuf::from(text))),
+            Some(plies) => plies.parse().map(Self::Random).map_err(|_| {
+                anyhow!("openings `{text}`: expected a number of plies, such as random:6")
+            }),
+        }
+    }
+}
+
+impl fmt::Display for Openings {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Xot => f.write_str("xot"),
+            Self::Random(plies) => write!(f, "random:{plies}"),
+            Self::File(path) => write!(f, "{}", path.display()),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use wedge_engine::{Eight, Six};
+
+    use super::*;
+
+    fn random(plies: usize, count: usize, seed: u64) -> Vec<Game> {
+        Openings::Random(plies).list(count, seed).unwrap()
+    }
+
+    /// Known counts of positions that are different in every orientation: one after a move, three
+    /// after two (diagonal, perpendicular, parallel), and fourteen after three.
+    #[test]
+    fn random_openings_are_different_in_every_orientation() {
+        for (plies, wanted) in [(0, 1), (1, 1), (2, 3), (3, 14)] {
+            assert_eq!(random(plies, 100, 5).len(), wanted, "{plies} plies");
+        }
+        let six = Openings::Random(1).list::<Six>(100, 5).unwrap();
+        assert_eq!(six.len(), 1);
+    }
+
+    #[test]
+    fn the_seed_decides_and_longer_lists_begin_alike() {
+        assert_eq!(random(8, 30, 7)[..10], random(8, 10, 7));
+        assert_ne!(random(8, 10, 7), random(8, 10, 8));
+        assert!(random(8, 30, 7).iter().all(|game| game.position().board().empties() == 52));
+        let error = Openings::Random(49).list::<Eight>(1, 0).unwrap_err().to_string();
+        assert_eq!(error, "--openings random:49: expected at most 48 plies");
+    }
+
+    #[test]
+    fn turning_is_a_group_of_eight() {
+        let set = Bitboard(0x0000_0000_0302_8001);
+        let images: HashSet<u64> = (0..8).map(|turn| turned::<Eight>(set, turn)).collect();
+        assert_eq!(images.len(), 8);
+        assert_eq!(turned::<Eight>(set, 0), set.0);
+        for turn in 0..8 {
+            assert_eq!(turned::<Eight>(set, turn).count_ones(), set.len());
+        }
+        // Mirrored left to right: a1 becomes h1, and f1 on the small board.
+        assert_eq!(turned::<Eight>(Bitboard(1), 1), 1 << 7);
+        assert_eq!(turned::<Six>(Bitboard(1), 1), 1 << 5);
+    }
+
+    #[test]
+    fn balanced_openings_are_balanced_and_eight_plies_long() {
+        let openings = Openings::Xot.list::<Eight>(5, 1).unwrap();
+        assert_eq!(openings.len(), 5);
+        assert_eq!(Openings::Xot.list::<Eight>(3, 1).unwrap(), openings[..3]);
+        let table = HeapTable::new("16".parse().unwrap()).unwrap();
+        for game in &openings {
+            assert_eq!(game.position().board().empties(), 52);
+            table.view().clear();
+            let mut engine = Setup::default().searcher::<Eight>(&table);
+            let report = engine.think(&game.position(), &JUDGE.limits(), &mut ());
+            assert!(report.score.discs().abs() <= BALANCE, "{game}: {}", report.score);
+        }
+    }
+
+    #[test]
+    fn files_are_read_and_errors_name_the_line() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("openings.txt");
+        let read = |text: &str| {
+            fs::write(&path, text).unwrap();
+            let source: Openings = path.to_str().unwrap().parse().unwrap();
+            source.list::<Eight>(10, 0).map_err(|error| {
+                let text = format!("{error:#}");
+                text.rsplit("openings.txt: ").next().unwrap_or_default().to_owned()
+            })
+        };
+        let games = read("# mine\nf5d6c3\n\n  F5 F6 \n").unwrap();
+        let texts: Vec<String> = games.iter().map(ToString::to_string).collect();
+        assert_eq!(texts, ["f5d6c3", "f5f6"]);
+        assert_eq!(
+            read("f5d6\nf5a1\n").unwrap_err(),
+            "line 2: `f5a1`: move 2: a1 is not legal for white"
+        );
+        assert_eq!(
+            read("f5d6\nd3c5\n").unwrap_err(),
+            "line 2: `d3c5`: the same as a line before, perhaps turned or mirrored"
+        );
+        assert_eq!(
+            read("e6f4e3f6g5d6e7f5c5").unwrap_err(),
+            "line 1: `e6f4e3f6g5d6e7f5c5`: the game is over: expected an opening"
+        );
+        assert_eq!(read("# none\n").unwrap_err(), "no opening in it: expected a transcript a line");
+        assert!(read(&"x".repeat(5)).unwrap_err().contains("expected a square such as f5"));
+    }
+
+    #[test]
+    fn sources_are_named() {
+        for text in ["xot", "random:6", "some/file.txt"] {
+            assert_eq!(text.parse::<Openings>().unwrap().to_string(), text);
+        }
+        assert!("random:x".parse::<Openings>().is_err());
+    }
+}

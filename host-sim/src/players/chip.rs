@@ -1,0 +1,123 @@
+//! `wedge:chip`: the engine as it is on the board, with its table, its set-up and its levels.
+
+use anyhow::Result;
+use wedge_engine::{
+    Level, Move, Observer, Position, Search, Size, SplitMix64, Standard, TableView,
+};
+use wedge_firmware::searcher;
+
+use crate::player::{Choice, Player};
+
+/// The engine of the board at one of its levels.
+pub(super) struct Chip<'t, S: Size> {
+    level: Level,
+    random: SplitMix64,
+    search: Search<'t, Standard, S>,
+}
+
+impl<'t, S: Size> Chip<'t, S> {
+    /// The board draws its chance from when buttons are pressed; over the serial line its seed is 0.
+    pub(super) fn new(level: Level, seed: u64, table: TableView<'t>) -> Self {
+        Self { level, random: SplitMix64::new(seed), search: searcher(table) }
+    }
+}
+
+impl<S: Size> Player<S> for Chip<'_, S> {
+    fn choose(&mut self, position: &Position<S>, observer: &mut dyn Observer) -> Result<Choice> {
+        let mut report = None;
+        let choice = self.level.choose(position, &mut self.random, |via, position, limits| {
+            let found = self.search.think(position, limits, observer);
+            // Of a search of the moves one by one there is no one report.
+            report = via.is_none().then(|| found.clone());
+            found
+        });
+        let mv = choice.map_or(Move::Pass, |(square, _)| Move::Play(square));
+        Ok(Choice { mv, report })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::VecDeque;
+
+    use wedge_engine::{Color, Eight, Game, Table};
+    use wedge_firmware::{Board, Frame, Play, Pressed, Received, SavedGame, TABLE_ENTRIES};
+
+    use super::*;
+    use crate::player::PlayerSpec;
+
+    /// A board without lights and buttons: its serial line is two queues.
+    #[derive(Default)]
+    struct Wired {
+        now: u64,
+        input: VecDeque<u8>,
+        output: Vec<u8>,
+    }
+
+    impl Board for Wired {
+        fn now_ms(&mut self) -> u64 {
+            self.now += 1;
+            self.now
+        }
+        fn pressed(&mut self) -> Pressed {
+            Pressed::default()
+        }
+        fn show(&mut self, _: &Frame) {}
+        fn receive(&mut self) -> Option<Received> {
+            self.input.pop_front().map(Received::Byte)
+        }
+        fn send(&mut self, byte: u8) {
+            self.output.push(byte);
+        }
+        fn saved(&mut self) -> Option<SavedGame> {
+            None
+        }
+        fn save(&mut self, _: &SavedGame) {}
+        fn alive(&mut self) {}
+        fn rest(&mut self) {}
+    }
+
+    fn ask(console: &mut Play<'_, '_, Wired>, command: &str) -> String {
+        console.board().output.clear();
+        console.board().input.extend(format!("{command}\n").bytes());
+        while !console.board().output.ends_with(b"\n\n") {
+            console.step();
+        }
+        let answer = String::from_utf8(console.board().output.clone()).unwrap();
+        assert!(answer.starts_with('='), "{command}: {answer}");
+        answer[1..].trim().to_owned()
+    }
+
+    /// The board's own program, played over its serial line, and the player of that name: the same
+    /// moves to the end of the game, chance included.
+    #[test]
+    fn the_chip_on_a_pc_plays_as_the_board_does() {
+        for level in [1, 3, 5] {
+            let table = Table::<TABLE_ENTRIES>::new();
+            let mut wired = Wired::default();
+            let mut console = Play::new(&mut wired, table.view());
+            ask(&mut console, &format!("level {level}"));
+            let spec: PlayerSpec = format!("wedge:chip={level}").parse().unwrap();
+            let memory = spec.memory().unwrap();
+            let mut chip = spec.player::<Eight>(&memory).unwrap();
+            let mut random = SplitMix64::new(level);
+            let mut game = Game::default();
+            while !game.is_over() {
+                let position = game.position();
+                let legal = position.board().legal_moves();
+                let mv = if position.side() == Color::Black && !legal.is_empty() {
+                    let mv = chip.choose(&position, &mut ()).unwrap().mv;
+                    let there = ask(&mut console, "genmove black").to_lowercase();
+                    assert_eq!(there, mv.to_string(), "level {level}: {game}");
+                    mv
+                } else {
+                    let pick = random.below(legal.len()) as usize;
+                    let mv = legal.into_iter().nth(pick).map_or(Move::Pass, Move::Play);
+                    ask(&mut console, &format!("play {} {mv}", position.side()));
+                    mv
+                };
+                game.play(mv).unwrap();
+            }
+        }
+    }
+}

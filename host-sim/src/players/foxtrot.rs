@@ -1,0 +1,83 @@
+//! `foxtrot`: four stages, each with weights of its own.
+//!
+//! The report gives the four terms, mobility, possible moves, stability and square values, and
+//! that their weights change in four stages. Chosen here: the stages begin at 4, 20, 36 and 52
+//! discs (on a small board where as much of the game is over); the weights; the square values;
+//! four plies; of equal moves the first from a1.
+
+use anyhow::Result;
+use wedge_engine::{Board, Size};
+
+use super::features::{SquareValues, mobility, potential_mobility, stability, stage};
+use super::look_ahead::{Plan, Planner};
+use super::{Choosable, Kind};
+use crate::player::{Player, PlayerSpec};
+
+pub(super) const KIND: Kind = Kind::new(
+    "foxtrot",
+    "mobility, possible moves, stability and square values, weighed in four stages",
+    &[Choosable::depth("4")],
+);
+
+/// What a move, a possible move, a stable disc and a point of square value weigh.
+type Weights = [i32; 4];
+
+const STAGES: [Weights; 4] = [[6, 4, 0, 1], [8, 3, 10, 1], [6, 2, 20, 1], [2, 0, 30, 1]];
+
+const QUARTER: [[i32; 4]; 4] = [[80, -20, 8, 6], [-20, -40, -4, -3], [8, -4, 4, 1], [6, -3, 1, 0]];
+
+pub(super) fn player<S: Size>(spec: &PlayerSpec) -> Result<Box<dyn Player<S>>> {
+    let depth = spec.plies();
+    Ok(Box::new(Planner(move |board: &Board<S>| {
+        let (values, weights) = (SquareValues::new::<S>(QUARTER), weights(board));
+        Plan::Ahead(depth, Box::new(move |board| judge(board, weights, &values)))
+    })))
+}
+
+/// The weights that hold for a move from this position.
+fn weights<S: Size>(board: &Board<S>) -> Weights {
+    match stage(board) {
+        ..20 => STAGES[0],
+        20..36 => STAGES[1],
+        36..52 => STAGES[2],
+        _ => STAGES[3],
+    }
+}
+
+fn judge<S: Size>(board: &Board<S>, weights: Weights, values: &SquareValues) -> i32 {
+    let [moves, possible, stable, square] = weights;
+    moves * mobility(board)
+        + possible * potential_mobility(board)
+        + stable * stability(board)
+        + square * values.lead(board)
+}
+
+#[cfg(test)]
+mod tests {
+    use wedge_engine::Eight;
+
+    use super::*;
+    use crate::players::tests::board;
+
+    /// Black: the stable discs a1, b1, c1. White: b7.
+    #[test]
+    fn every_stage_weighs_the_same_terms() {
+        let values = SquareValues::new::<Eight>(QUARTER);
+        let board = board(&format!("XXX{}O{} X", "-".repeat(46), "-".repeat(14)));
+        // Square values 80 - 20 + 8 + 40; around white's disc are eight empty squares, around
+        // black's five; nobody has a move.
+        let squares = 80 - 20 + 8 + 40;
+        let found = STAGES.map(|weights| judge(&board, weights, &values));
+        let wanted = [4 * 3 + squares, 3 * 3 + 30 + squares, 2 * 3 + 60 + squares, 90 + squares];
+        assert_eq!(found, wanted);
+    }
+
+    #[test]
+    fn the_stages_begin_at_4_20_36_and_52_discs() {
+        let with =
+            |discs: usize| board(&format!("{}{} X", "X".repeat(discs), "-".repeat(64 - discs)));
+        let first_of = [4, 20, 36, 52].map(|discs| weights(&with(discs)));
+        let last_of = [19, 35, 51, 63].map(|discs| weights(&with(discs)));
+        assert_eq!((first_of, last_of), (STAGES, STAGES));
+    }
+}

@@ -1,0 +1,190 @@
+//! What most players of the contest have in common: a plan for each move, and a plain look ahead.
+
+use anyhow::{Context, Result};
+use wedge_engine::{
+    Bitboard, Board, Discs, Limits, Move, Observer, Options, Position, Search, Size, Square, class,
+};
+
+use crate::player::{Choice, Player};
+
+/// What a position is worth to its mover, in points of a player's own. The mover has a move.
+pub(super) type Judge<S> = Box<dyn Fn(&Board<S>) -> i32>;
+
+/// How a player goes about a move.
+pub(super) enum Plan<S: Size> {
+    /// Plays this square; there is one wherever there is a move.
+    Play(Option<Square>),
+    /// Looks this many plies ahead, passes not counted, and judges what it sees there.
+    Ahead(u8, Judge<S>),
+    /// Plays for the most discs, to the end of the game.
+    Exact,
+    /// Plays to the end of the game for a win, or else a draw, by however many discs.
+    WinDrawLoss,
+}
+
+/// A player that makes a plan for each move and follows it.
+///
+/// Looking ahead, moves of equal worth are told apart by their squares: the first from a1 is
+/// played. Whoever wrote "minimax" or "alpha-beta" gets the same move from it, only sooner or
+/// later. At the end of the game the engine's solver chooses among moves of equal worth.
+pub(super) struct Planner<F>(pub(super) F);
+
+impl<S: Size, F: FnMut(&Board<S>) -> Plan<S>> Player<S> for Planner<F> {
+    fn choose(&mut self, position: &Position<S>, observer: &mut dyn Observer) -> Result<Choice> {
+        let board = position.board();
+        let square = match (self.0)(&board) {
+            Plan::Play(square) => square,
+            Plan::Ahead(depth, judge) => LookAhead::new(judge).best(&board, depth),
+            Plan::Exact => solve(position, 64, observer),
+            Plan::WinDrawLoss => solve(position, 1, observer),
+        };
+        let square = square.context("asked for a move where there is none")?;
+        Ok(Choice { mv: Move::Play(square), report: None })
+    }
+}
+
+fn solve<S: Size>(
+    position: &Position<S>,
+    enough: u8,
+    observer: &mut dyn Observer,
+) -> Option<Square> {
+    let options = Options { enough, ..Options::default() };
+    let mut search = Search::new(Discs, None, options);
+    search.think(position, &Limits::EXACT, observer).best.square()
+}
+
+/// The square for which something is largest; the first from a1 among equals.
+pub(super) fn first_largest<K: Ord>(
+    squares: Bitboard,
+    key: impl Fn(Square) -> K,
+) -> Option<Square> {
+    // Of equal elements `min_by_key` gives the first.
+    squares.into_iter().min_by_key(|&square| std::cmp::Reverse(key(square)))
+}
+
+/// A disc at the end of the game counts more than all that a player may judge in its course.
+const DISC: i32 = 1_000_000;
+const INFINITY: i32 = 65 * DISC;
+
+/// Alpha-beta to a fixed depth.
+struct LookAhead<S: Size> {
+    judge: Judge<S>,
+    /// The squares by class, the most promising first: only the time depends on it.
+    classes: [Bitboard; 10],
+}
+
+impl<S: Size> LookAhead<S> {
+    fn new(judge: Judge<S>) -> Self {
+        let mut classes = [Bitboard::EMPTY; 10];
+        for square in Bitboard(S::MASK) {
+            classes[usize::from(class::<S>(square)).min(9)] |= square.bit();
+        }
+        Self { judge, classes }
+    }
+
+    fn ordered(&self, moves: Bitboard) -> impl Iterator<Item = Square> {
+        self.classes.into_iter().flat_map(move |class| class & moves)
+    }
+
+    /// The best move; the first from a1 if several are as good.
+    fn best(&self, board: &Board<S>, depth: u8) -> Option<Square> {
+        let mut best: Option<(i32, Square)> = None;
+        for square in self.ordered(board.legal_moves()) {
+            let after = board.after(square, board.flips(square));
+            // A move that comes earlier on the board has to be as good, a later one better.
+            let floor = match best {
+                None => -INFINITY,
+                Some((value, found)) if square < found => value - 1,
+                Some((value, _)) => value,
+            };
+            let value = -self.value(&after, depth.saturating_sub(1), -INFINITY, -floor);
+            if value > floor {
+                best = Some((value, square));
+            }
+        }
+        best.map(|(_, square)| square)
+    }
+
+    /// The value for the mover if it lies between alpha and beta, else a bound on its side.
+    fn value(&self, board: &Board<S>, depth: u8, mut alpha: i32, beta: i32) -> i32 {
+        let moves = board.legal_moves();
+        if moves.is_empty() {
+            let passed = board.pass();
+            if passed.legal_moves().is_empty() {
+                return board.result() * DISC;
+            }
+            return -self.value(&passed, depth, -beta, -alpha);
+        }
+        if depth == 0 {
+            return (self.judge)(board);
+        }
+        for square in self.ordered(moves) {
+            let after = board.after(square, board.flips(square));
+            alpha = alpha.max(-self.value(&after, depth - 1, -beta, -alpha));
+            if alpha >= beta {
+                break;
+            }
+        }
+        alpha
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use wedge_engine::{Eight, Six, SplitMix64};
+
+    use super::*;
+
+    /// The definition: every line, no bounds, moves in the order of the board.
+    fn minimax<S: Size>(judge: &Judge<S>, board: &Board<S>, depth: u8) -> (i32, Option<Square>) {
+        let moves = board.legal_moves();
+        if board.is_over() {
+            return (board.result() * DISC, None);
+        }
+        if moves.is_empty() {
+            return (-minimax(judge, &board.pass(), depth).0, None);
+        }
+        if depth == 0 {
+            return (judge(board), None);
+        }
+        let mut best = (-INFINITY, None);
+        for square in moves {
+            let value = -minimax(judge, &board.play(square).unwrap(), depth - 1).0;
+            if value > best.0 {
+                best = (value, Some(square));
+            }
+        }
+        best
+    }
+
+    fn check<S: Size>() {
+        let mut random = SplitMix64::new(1);
+        for depth in 1..=4 {
+            for _ in 0..30 {
+                // Many values are equal, so that the rule for equal moves is put to the test.
+                let judge: fn() -> Judge<S> =
+                    || Box::new(|board| board.mover().len() as i32 / 3 - 4);
+                let mut position = Position::<S>::initial();
+                for _ in 0..random.below(S::MASK.count_ones() - 8) {
+                    let moves = position.board().legal_moves();
+                    let pick = random.below(moves.len()) as usize;
+                    let mv = moves.into_iter().nth(pick).map_or(Move::Pass, Move::Play);
+                    let Some(next) = position.play(mv) else { break };
+                    position = next;
+                }
+                let board = position.board();
+                if board.legal_moves().is_empty() {
+                    continue;
+                }
+                let best = LookAhead::new(judge()).best(&board, depth);
+                assert_eq!(best, minimax(&judge(), &board, depth).1, "{position}, {depth} plies");
+            }
+        }
+    }
+
+    #[test]
+    fn looking_ahead_finds_the_first_of_the_best_moves() {
+        check::<Eight>();
+        check::<Six>();
+    }
+}
