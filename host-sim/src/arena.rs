@@ -17,7 +17,7 @@ pub use game_row::{GameEnding, GameRow, MatchId};
 pub use standings::{Pairing, Standings, Total};
 pub use statistics::{Elo, Pentanomial, Record, elo, expected_score};
 
-use std::io::Write;
+use std::io::{self, Write};
 use std::path::PathBuf;
 
 use anyhow::{Result, ensure};
@@ -75,6 +75,9 @@ pub struct ArenaArgs {
     /// Stop as soon as it is clear which of two differences in Elo is likelier
     #[arg(long, value_name = "ELO0,ELO1", conflicts_with = "shard", allow_hyphen_values = true)]
     sprt: Option<Sprt>,
+    /// Print the totals as JSON
+    #[arg(long)]
+    json: bool,
     /// Put the CSV files of parts of a match together
     #[arg(long, value_name = "FILE", num_args = 1.., conflicts_with_all = ["players", "shard"])]
     merge: Vec<PathBuf>,
@@ -86,7 +89,7 @@ pub struct ArenaArgs {
 /// On bad input, before anything is written; on a file that cannot be written.
 pub fn run(args: &ArenaArgs, out: &mut dyn Write) -> Result<Ending> {
     if !args.merge.is_empty() {
-        return merge::run(&args.merge, &args.event.csv, args.sprt, out);
+        return merge::run(args, out);
     }
     if args.event.is_small() { run_sized::<Six>(args, out) } else { run_sized::<Eight>(args, out) }
 }
@@ -100,21 +103,21 @@ fn run_sized<S: Size>(args: &ArenaArgs, out: &mut dyn Write) -> Result<Ending> {
     let rules = args.event.rules::<S>(&args.players)?;
     let count = rules.players.len();
     ensure!(args.sprt.is_none() || count == 2, "--sprt: {count} players: expected two");
-    let openings = args.event.openings::<S>(games / 2, out)?;
+    // Notes would spoil what another program reads.
+    let mut nowhere = io::sink();
+    let notes: &mut dyn Write = if args.json { &mut nowhere } else { &mut *out };
+    let openings = args.event.openings::<S>(games / 2, notes)?;
     let players: Vec<usize> = (0..count).collect();
     let all = round_robin("match", &players, games, &openings, 1);
     let fixtures: Vec<Fixture<S>> =
         all.into_iter().filter(|fixture| args.shard.has(fixture.game)).collect();
-    let mut event = Event::open(&args.event, rules, Some(&fixtures), out)?;
+    let mut event = Event::open(&args.event, rules, Some(&fixtures), notes)?;
     let mut test = args.sprt.map(Progress::new);
     let decided = |rows: &[GameRow]| test.as_mut().is_some_and(|test| test.is_decided(rows));
     event.play(&fixtures, decided)?;
     let last = test.and_then(|test| test.decided_after);
     let rows = event.finish(last)?;
-    Standings::of(&rows).print(out)?;
-    if let Some(sprt) = args.sprt {
-        print_sprt(sprt, &rows, out)?;
-    }
+    print_result(args, &rows, out)?;
     Ok(Ending::of(last.is_some() || rows.len() == fixtures.len()))
 }
 
@@ -154,8 +157,16 @@ const fn points_of_first(one: &GameRow, other: &GameRow) -> u32 {
     one.half_points(wedge_engine::Color::Black) + other.half_points(wedge_engine::Color::White)
 }
 
-fn print_sprt(sprt: Sprt, rows: &[GameRow], out: &mut dyn Write) -> Result<()> {
+fn print_result(args: &ArenaArgs, rows: &[GameRow], out: &mut dyn Write) -> Result<()> {
     let standings = Standings::of(rows);
+    if args.json {
+        return standings.print_json(out);
+    }
+    standings.print(out)?;
+    args.sprt.map_or(Ok(()), |sprt| print_sprt(sprt, &standings, out))
+}
+
+fn print_sprt(sprt: Sprt, standings: &Standings, out: &mut dyn Write) -> Result<()> {
     let Some(pairing) = standings.pairings.first() else { return Ok(()) };
     let name = &standings.totals[pairing.players[0]].player;
     let bound = Sprt::bound();

@@ -11,12 +11,14 @@ use clap::{Parser, Subcommand};
 use crate::arena::{self, ArenaArgs};
 use crate::bench::{self, BenchArgs};
 use crate::compare::{self, CompareArgs};
+use crate::cup::{self, CupArgs};
 use crate::ending::Ending;
 use crate::game::{self, GameArgs};
 use crate::keys::{self, KeysArgs};
 use crate::main_job::MainJob;
 use crate::perft::{self, PerftArgs};
 use crate::positions::{self, PositionsArgs};
+use crate::report::{self, ReportArgs};
 use crate::roster::{self, RosterArgs};
 use crate::solve::{self, SolveArgs};
 use crate::watch;
@@ -56,6 +58,10 @@ enum Command {
     Players(RosterArgs),
     /// Play a match: two players, or everyone against everyone
     Arena(ArenaArgs),
+    /// Play a cup: groups, then knock-out
+    Cup(CupArgs),
+    /// Make one page of all the results in a folder
+    Report(ReportArgs),
     /// Print the numbers behind the hash, and their rank
     Keys(KeysArgs),
     /// Count the leaves of the game tree
@@ -113,6 +119,8 @@ fn execute(command: Option<&Command>, out: &mut dyn Write) -> Result<Ending> {
         Some(Command::Solve(args)) => solve::run(args, out),
         Some(Command::Game(args)) => game::run(args, out),
         Some(Command::Arena(args)) => arena::run(args, out),
+        Some(Command::Cup(args)) => cup::run(args, out),
+        Some(Command::Report(args)) => report::run(args, out),
         Some(Command::Compare(args)) => compare::run(args, out),
         _ => MainJob::usual()?.run(out),
     }

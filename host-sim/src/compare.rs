@@ -1,14 +1,18 @@
 //! `host-sim compare`: what each way to search and to order moves costs, as a Markdown table.
 
 use std::io::Write;
+use std::path::PathBuf;
 
 use anyhow::Result;
 use clap::Args;
+use serde::{Deserialize, Serialize};
 use wedge_engine::{Algorithm, Ordering};
 
+use crate::csv_file::{CsvFile, Row, Seconds};
 use crate::ending::Ending;
 use crate::eval::Eval;
 use crate::limit::{Limit, parse_depth};
+use crate::output_file;
 use crate::positions::{self, PositionRow};
 use crate::setup::Setup;
 use crate::suite::{Problem, Suite};
@@ -22,7 +26,7 @@ use crate::words::{self, word};
 #[command(after_help = "\
 Examples:
   host-sim compare
-  host-sim compare --suite ffo40-49 --depth 5 --deep 8
+  host-sim compare --suite ffo40-49 --depth 5 --deep 8 --csv compare.csv
 
 Prints two Markdown tables of nodes and seconds for the whole suite, the table cleared before each
 position: one at a depth that plain minimax still reaches, one deeper without it. The searches have
@@ -44,6 +48,38 @@ pub struct CompareArgs {
     /// Entries of the table as a power of two, 16 bytes each
     #[arg(long, value_name = "B", default_value = "18")]
     tt_bits: TableBits,
+    /// Write a row for each way to search to this file
+    #[arg(long, value_name = "OUT")]
+    csv: Option<PathBuf>,
+    /// Replace the CSV file if it is there
+    #[arg(long, requires = "csv")]
+    force: bool,
+}
+
+/// A way to search, and what it cost.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct CompareRow {
+    /// The positions that were searched.
+    pub suite: String,
+    /// How far.
+    pub depth: u8,
+    /// With which evaluation.
+    pub eval: String,
+    /// The size of the table.
+    pub tt_bits: String,
+    /// How the tree was walked.
+    pub search: String,
+    /// Which moves were tried first; empty where that does not matter.
+    pub ordering: String,
+    /// Moves tried in the whole suite.
+    pub nodes: u64,
+    /// Time taken.
+    pub seconds: Seconds,
+}
+
+impl Row for CompareRow {
+    const HEADER: &'static [&'static str] =
+        &["suite", "depth", "eval", "tt_bits", "search", "ordering", "nodes", "seconds"];
 }
 
 /// The ways to search, from the plainest to the best; minimax looks at no order.
@@ -64,6 +100,8 @@ const STEPS: [(Algorithm, Ordering); 7] = [
 pub fn run(args: &CompareArgs, out: &mut dyn Write) -> Result<Ending> {
     let problems = args.suite.problems()?;
     let mut table = HeapTable::new(args.tt_bits)?;
+    let [file] = output_file::open_all([args.csv.as_deref()], args.force)?;
+    let mut csv = file.map(|file| CsvFile::new(file.begin()?)).transpose()?;
     for (depth, steps) in [(args.depth, &STEPS[..]), (args.deep, &STEPS[1..])] {
         let suite = word(args.suite);
         let (eval, bits) = (word(args.eval), args.tt_bits);
@@ -89,9 +127,22 @@ pub fn run(args: &CompareArgs, out: &mut dyn Write) -> Result<Ending> {
             check_scores(&problems, first, &rows, word(search), word(ordering))?;
             let (nodes, seconds) = totals(&rows);
             let part = nodes as f64 / totals(first).0 as f64;
+            let ordering = if search == Algorithm::Minimax { "" } else { word(ordering) };
+            if let Some(csv) = &mut csv {
+                csv.write(&CompareRow {
+                    suite: suite.to_owned(),
+                    depth,
+                    eval: word(args.eval).to_owned(),
+                    tt_bits: bits.to_string(),
+                    search: word(search).to_owned(),
+                    ordering: ordering.to_owned(),
+                    nodes,
+                    seconds: Seconds(seconds),
+                })?;
+            }
             text.row([
                 word(search).to_owned(),
-                if search == Algorithm::Minimax { "" } else { word(ordering) }.to_owned(),
+                ordering.to_owned(),
                 nodes.to_string(),
                 format!("{seconds:.2}"),
                 format!("{:.2} %", part * 100.0),

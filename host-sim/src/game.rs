@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use anyhow::{Context, Result};
 use clap::Args;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use wedge_engine::{Color, Eight, Game, Move, Position, Six, Size};
 
 use crate::csv_file::{CsvFile, Discs, Row, Seconds, rate};
@@ -53,7 +53,7 @@ pub struct GameArgs {
 }
 
 /// A row of the report: a move, and the board after it.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct MoveRow {
     /// The number of the move, from 1, passes counted.
     pub ply: usize,

@@ -226,6 +226,14 @@ impl Eq for PlayerSpec {}
 /// What a player remembers with: a table for the engine, nothing for others.
 pub struct Memory(Option<HeapTable>);
 
+impl Memory {
+    /// How many bytes it takes when all of it is in use.
+    #[must_use]
+    pub fn bytes(&self) -> u64 {
+        self.0.as_ref().map_or(0, HeapTable::bytes)
+    }
+}
+
 impl FromStr for PlayerSpec {
     type Err = anyhow::Error;
 

@@ -23,9 +23,7 @@ impl TableBits {
         1 << self.0
     }
 
-    /// How many bytes they take.
-    #[must_use]
-    pub const fn bytes(self) -> u64 {
+    const fn bytes(self) -> u64 {
         (self.entries() * size_of::<Entry>()) as u64
     }
 }
@@ -99,6 +97,12 @@ impl HeapTable {
             }
             Err(()) => bail!("table size {bits}: the system gives no {} bytes", bits.bytes()),
         }
+    }
+
+    /// How many bytes its entries take.
+    #[must_use]
+    pub const fn bytes(&self) -> u64 {
+        self.bits.bytes()
     }
 
     /// What the search works with.

@@ -90,6 +90,11 @@ fn shards_merge_and_killed_runs_resume_to_the_same_result() {
         text.lines().map(|line| line.chars().take(70).collect()).collect()
     };
     assert_eq!(scores(&merged), scores(&whole));
+    let json = run(path, "arena --merge part1.csv part2.csv --json");
+    let json: serde_json::Value = serde_json::from_str(&json).unwrap();
+    assert_eq!(json["totals"][0]["player"], "wedge:depth=2,tt-bits=10");
+    assert_eq!(json["pairings"].as_array().unwrap().len(), 3);
+    assert_eq!(json["pairings"][0]["pairs"], serde_json::json!([0, 0, 0, 0, 3]));
     let part = run(path, "arena --merge part1.csv");
     assert!(
         part.starts_with(
@@ -105,6 +110,9 @@ fn shards_merge_and_killed_runs_resume_to_the_same_result() {
     lines.truncate(8);
     lines.swap(2, 7);
     fs::write(path.join("killed.csv"), lines.concat()).unwrap();
+    fs::copy(path.join("killed.csv"), path.join("json.csv")).unwrap();
+    let json = run(path, &format!("{MATCH} --csv json.csv --resume --json"));
+    assert!(serde_json::from_str::<serde_json::Value>(&json).is_ok(), "{json}");
     let resumed = run(path, &format!("{MATCH} --csv killed.csv --resume"));
     assert!(resumed.starts_with("Going on after 7 rows that were done.\n"), "{resumed}");
     assert_eq!(without_seconds(path, "killed.csv"), wanted);
@@ -229,6 +237,76 @@ fn the_engine_minds_the_clock_of_the_match() {
     for row in without_seconds(home.path(), "games.csv") {
         assert!(!row.contains(&"clock".to_owned()), "{row:?}");
     }
+}
+
+const CUP: &str = "cup wedge:depth=2,tt-bits=10 wedge:depth=1,tt-bits=10 first random \
+                   random:seed=1 random:seed=2 random:seed=3 random:seed=4 --openings random:6";
+
+#[test]
+fn a_cup_has_groups_a_knock_out_and_a_winner() {
+    let home = home();
+    let path = home.path();
+    let printed = run(path, &format!("{CUP} --csv cup.csv"));
+    assert!(printed.contains("group B") && printed.contains("\nsemi-final "), "{printed}");
+    assert!(printed.ends_with("The cup goes to wedge:depth=2,tt-bits=10.\n"), "{printed}");
+    let cup = without_seconds(path, "cup.csv");
+    let stage = |name: &str| cup.iter().filter(|row| row[1] == name).count();
+    let stages = ["group A", "group B", "semi-final 1", "semi-final 2", "final"].map(stage);
+    assert_eq!(stages, [12, 12, 2, 2, 2]);
+
+    // An interrupted cup goes on, in the groups or in the knock-out, on any number of threads.
+    let text = fs::read_to_string(path.join("cup.csv")).unwrap();
+    for rows in [7, 26] {
+        let kept: Vec<&str> = text.split_inclusive('\n').take(rows + 1).collect();
+        fs::write(path.join("killed.csv"), kept.concat()).unwrap();
+        run(path, &format!("{CUP} --csv killed.csv --resume --threads 3"));
+        assert_eq!(without_seconds(path, "killed.csv"), cup);
+    }
+    let shorter = CUP.replace(" random:seed=4", "");
+    let error = refused(path, &format!("{shorter} --csv cup.csv --resume"));
+    assert!(error.contains("line 2 of the CSV file is of match "), "{error}");
+    let error = refused(path, &format!("{CUP} --groups 3"));
+    assert!(error.contains("6 go on: expected 2, 4, 8, 16"), "{error}");
+}
+
+/// Starts a match that takes long, and sends a signal once some games are done.
+#[cfg(unix)]
+fn stopped_by(folder: &Path, signal: &str) -> Output {
+    let long = "arena wedge:depth=7,tt-bits=12 first --games 400 --openings random:6 --threads 2";
+    let mut command = std::process::Command::new(env!("CARGO_BIN_EXE_host-sim"));
+    let child = command.current_dir(folder).args(long.split(' ')).args(["--csv", "long.csv"]);
+    let child = child.stdout(std::process::Stdio::piped()).spawn().unwrap();
+    let rows = || fs::read_to_string(folder.join("long.csv")).unwrap_or_default().lines().count();
+    while rows() < 4 {
+        std::thread::sleep(std::time::Duration::from_millis(5));
+    }
+    let id = child.id().to_string();
+    std::process::Command::new("kill").args([signal, &id]).status().unwrap();
+    child.wait_with_output().unwrap()
+}
+
+#[cfg(unix)]
+#[test]
+fn ctrl_c_keeps_the_games_that_are_done_and_a_killed_run_resumes() {
+    let home = home();
+    let path = home.path();
+    let output = stopped_by(path, "-INT");
+    assert_eq!(output.status.code(), Some(130), "{output:?}");
+    let rows = without_seconds(path, "long.csv");
+    assert!((3..400).contains(&rows.len()), "{}", rows.len());
+    let printed = String::from_utf8(output.stdout).unwrap();
+    assert!(printed.contains(&format!("  {}  ", rows.len())), "{printed}");
+    fs::remove_file(path.join("long.csv")).unwrap();
+
+    let output = stopped_by(path, "-KILL");
+    assert_eq!(output.status.code(), None);
+    let games = fs::read_to_string(path.join("long.csv")).unwrap().lines().count() + 9;
+    let games = games + games % 2;
+    let again = "arena wedge:depth=7,tt-bits=12 first --openings random:6 --csv long.csv --resume";
+    run(path, &format!("{again} --games {games}"));
+    let rows = without_seconds(path, "long.csv");
+    assert!(rows.iter().enumerate().all(|(at, row)| row[0] == (at + 1).to_string()), "{rows:?}");
+    assert_eq!(rows.len(), games);
 }
 
 /// Programs that speak GTP until they are asked for a move, and then do something else.

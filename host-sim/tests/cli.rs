@@ -56,6 +56,8 @@ fn every_command_has_help_with_examples() {
         &["game"],
         &["players"],
         &["arena"],
+        &["cup"],
+        &["report"],
         &["keys"],
         &["perft"],
         &["bench"],

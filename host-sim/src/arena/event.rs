@@ -55,17 +55,17 @@ pub struct EventArgs {
     #[arg(long, value_name = "FOLDER")]
     txt: Option<PathBuf>,
     #[command(flatten)]
-    pub(super) csv: CsvArgs,
+    pub(crate) csv: CsvArgs,
 }
 
 impl EventArgs {
     /// Whether the board is the small one.
-    pub(super) fn is_small(&self) -> bool {
+    pub(crate) fn is_small(&self) -> bool {
         self.size == "6"
     }
 
     /// The rules of a match between these players, once it is clear that they can play.
-    pub(super) fn rules<S: Size>(&self, players: &[String]) -> Result<Rules> {
+    pub(crate) fn rules<S: Size>(&self, players: &[String]) -> Result<Rules> {
         let limit = (self.depth.map(Limit::Depth))
             .or(self.time.map(Limit::Time))
             .or(self.nodes.map(Limit::Nodes));
@@ -79,7 +79,7 @@ impl EventArgs {
     }
 
     /// So many openings, or as many as there are.
-    pub(super) fn openings<S: Size>(
+    pub(crate) fn openings<S: Size>(
         &self,
         count: usize,
         out: &mut dyn Write,
@@ -98,7 +98,7 @@ impl EventArgs {
 }
 
 /// An event being played: the games so far, and where they are kept.
-pub(super) struct Event {
+pub(crate) struct Event {
     rules: Rules,
     threads: usize,
     rows: Vec<GameRow>,
@@ -111,7 +111,7 @@ pub(super) struct Event {
 impl Event {
     /// Opens the files of an event. If all its games are known, rows of an interrupted run must be
     /// among them.
-    pub(super) fn open<S: Size>(
+    pub(crate) fn open<S: Size>(
         args: &EventArgs,
         rules: Rules,
         fixtures: Option<&[Fixture<S>]>,
@@ -139,7 +139,7 @@ impl Event {
 
     /// Plays those of the games that are not there yet, until all are played, `decided` says so, or
     /// Ctrl-C.
-    pub(super) fn play<S: Size>(
+    pub(crate) fn play<S: Size>(
         &mut self,
         fixtures: &[Fixture<S>],
         mut decided: impl FnMut(&[GameRow]) -> bool,
@@ -168,6 +168,11 @@ impl Event {
         })?;
         bar.finish_and_clear();
         Ok(())
+    }
+
+    /// The games so far.
+    pub(crate) fn rows(&self) -> &[GameRow] {
+        &self.rows
     }
 
     fn log_path(&self, game: usize) -> Option<PathBuf> {
@@ -203,7 +208,7 @@ impl Event {
 
     /// The games in the order of their numbers, in the CSV file too; those after `last`, which were
     /// under way when the match was decided, are left out.
-    pub(super) fn finish(mut self, last: Option<usize>) -> Result<Vec<GameRow>> {
+    pub(crate) fn finish(mut self, last: Option<usize>) -> Result<Vec<GameRow>> {
         drop(self.csv);
         let kept_order = self.rows.is_sorted_by_key(|row| row.game);
         let all = self.rows.len();
@@ -220,7 +225,7 @@ impl Event {
 }
 
 /// Replaces a CSV file by one with these rows, in one step.
-pub(super) fn rewrite(path: &Path, rows: &[GameRow]) -> Result<()> {
+pub(crate) fn rewrite(path: &Path, rows: &[GameRow]) -> Result<()> {
     let mut name = path.as_os_str().to_owned();
     name.push(".sorted");
     let sorted = PathBuf::from(name);
@@ -238,7 +243,7 @@ fn in_short(rows: &[GameRow]) -> String {
     match &standings.pairings[..] {
         [pairing] => {
             let record = pairing.record;
-            let elo = pairing.pairs.elo().map_or_else(String::new, |elo| format!(", Elo {elo}"));
+            let elo = pairing.elo.map_or_else(String::new, |elo| format!(", Elo {elo}"));
             format!("+{} ={} -{}{elo}", record.wins, record.draws, record.losses)
         }
         _ => {
@@ -249,7 +254,7 @@ fn in_short(rows: &[GameRow]) -> String {
 }
 
 /// Whether rows are of this match, each game once.
-pub(super) fn check_same_match(rows: &[GameRow], id: MatchId) -> Result<()> {
+pub(crate) fn check_same_match(rows: &[GameRow], id: MatchId) -> Result<()> {
     let mut lines = HashMap::new();
     for (at, row) in rows.iter().enumerate() {
         let (line, game) = (at + 2, row.game);

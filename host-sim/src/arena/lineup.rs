@@ -7,7 +7,6 @@ use wedge_engine::Size;
 
 use crate::limit::Limit;
 use crate::player::PlayerSpec;
-use crate::table::TableBits;
 
 /// The table of engines that name no size: 16 MiB, so that a match on many threads does not take
 /// all memory, and enough for a few million nodes a move.
@@ -49,15 +48,16 @@ fn completed(name: &str, limit: Option<Limit>) -> String {
 
 /// Whether everyone can play: programs start, and there is memory for all games side by side.
 pub(super) fn check<S: Size>(players: &[PlayerSpec], threads: usize) -> Result<()> {
+    let mut tables = Vec::new();
     for player in players {
         let memory = player.memory().with_context(|| player.to_string())?;
+        tables.push(memory.bytes());
         drop(player.player::<S>(&memory).with_context(|| player.to_string())?);
         ensure!(
             threads == 1 || !is_one_of_a_kind(player),
             "--threads {threads}: `{player}` plays one game at a time: expected --threads 1"
         );
     }
-    let mut tables: Vec<u64> = players.iter().map(table_bytes).collect();
     tables.sort_unstable_by(|a, b| b.cmp(a));
     let needed = tables.iter().take(2).sum::<u64>() * threads as u64;
     if let Some(available) = crate::table::available_memory() {
@@ -76,9 +76,4 @@ pub(super) fn check<S: Size>(players: &[PlayerSpec], threads: usize) -> Result<(
 /// program that could be started twice.
 fn is_one_of_a_kind(player: &PlayerSpec) -> bool {
     fs::metadata(player.address()).is_ok_and(|place| !place.is_file() && !place.is_dir())
-}
-
-/// What a player's table takes.
-fn table_bytes(player: &PlayerSpec) -> u64 {
-    player.value("tt-bits").parse::<TableBits>().map_or(0, TableBits::bytes)
 }

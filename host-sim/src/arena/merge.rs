@@ -8,35 +8,25 @@ use anyhow::{Context, Result, bail, ensure};
 
 use super::event::check_same_match;
 use super::game_row::GameRow;
-use super::sprt::Sprt;
-use super::standings::Standings;
+use super::{ArenaArgs, print_result};
 use crate::csv_file::read_rows;
 use crate::ending::Ending;
-use crate::resumable::CsvArgs;
 
 /// Runs the command.
-pub(super) fn run(
-    files: &[PathBuf],
-    csv: &CsvArgs,
-    sprt: Option<Sprt>,
-    out: &mut dyn Write,
-) -> Result<Ending> {
-    let rows = read_parts(files)?;
+pub(super) fn run(args: &ArenaArgs, out: &mut dyn Write) -> Result<Ending> {
+    let rows = read_parts(&args.merge)?;
     let no_rows = |old: &[GameRow]| {
         ensure!(old.is_empty(), "--resume: --merge has nothing to go on with: expected --force");
         Ok(())
     };
-    if let (_, Some(mut file)) = csv.open(no_rows, out)? {
+    if let (_, Some(mut file)) = args.event.csv.open(no_rows, out)? {
         rows.iter().try_for_each(|row| file.write(row))?;
     }
     let last = rows.last().map_or(0, |row| row.game);
-    if rows.len() < last {
+    if rows.len() < last && !args.json {
         writeln!(out, "Note: {} of the games 1 to {last} are missing.", last - rows.len())?;
     }
-    Standings::of(&rows).print(out)?;
-    if let Some(sprt) = sprt {
-        super::print_sprt(sprt, &rows, out)?;
-    }
+    print_result(args, &rows, out)?;
     Ok(Ending::Done)
 }
 

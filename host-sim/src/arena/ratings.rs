@@ -4,10 +4,12 @@
 //! Terry; a draw is half a win and half a loss). Each pairing that met is given one drawn game on
 //! top, so that whoever won or lost everything stays finite. The ratings' mean is zero.
 
+use serde::Serialize;
+
 use super::statistics::{Record, expected_score};
 
 /// A player's rating with the half-width of its 95 % error bar.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
 pub struct Rating {
     /// Elo above the mean of the field.
     pub elo: f64,

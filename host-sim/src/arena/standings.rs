@@ -4,15 +4,16 @@ use std::collections::BTreeMap;
 use std::io::Write;
 
 use anyhow::Result;
+use serde::Serialize;
 use wedge_engine::Color;
 
 use super::game_row::{GameEnding, GameRow};
 use super::ratings::{Rating, ratings};
-use super::statistics::{Pentanomial, Record};
+use super::statistics::{Elo, Pentanomial, Record};
 use crate::text_table::TextTable;
 
 /// The totals of a match.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Standings {
     /// Everyone, in the order of the match.
     pub totals: Vec<Total>,
@@ -21,7 +22,7 @@ pub struct Standings {
 }
 
 /// What a player has done in all its games.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct Total {
     /// Who.
     pub player: String,
@@ -44,7 +45,7 @@ pub struct Total {
 }
 
 /// What two players have done against each other.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct Pairing {
     /// The two, as numbers into the totals.
     pub players: [usize; 2],
@@ -54,6 +55,8 @@ pub struct Pairing {
     pub with_black: Record,
     /// The first one's pairs of games.
     pub pairs: Pentanomial,
+    /// How much stronger that makes the first one.
+    pub elo: Option<Elo>,
     /// The first one's discs less the other's.
     pub margin: i64,
 }
@@ -85,6 +88,9 @@ impl Standings {
                 true => half_points(Color::Black, Color::White),
                 false => half_points(Color::White, Color::Black),
             });
+        }
+        for pairing in &mut all.pairings {
+            pairing.elo = pairing.pairs.elo();
         }
         let met: Vec<_> = (all.pairings.iter())
             .map(|pairing| (pairing.players[0], pairing.players[1], pairing.record))
@@ -138,6 +144,16 @@ impl Standings {
         } else {
             Record { wins: losses, draws, losses: wins }
         })
+    }
+
+    /// Prints all of it for another program: `players` of a pairing are numbers into `totals`.
+    ///
+    /// # Errors
+    /// If it cannot be written.
+    pub fn print_json(&self, out: &mut dyn Write) -> Result<()> {
+        serde_json::to_writer_pretty(&mut *out, self)?;
+        writeln!(out)?;
+        Ok(())
     }
 
     /// Prints the totals, the cross table where there are more than two players, and the pairings.
@@ -220,7 +236,7 @@ impl Standings {
                 draws.to_string(),
                 losses.to_string(),
                 format!("{:.1} %", pairing.record.score() * 100.0),
-                pairing.pairs.elo().map_or_else(String::new, |elo| elo.to_string()),
+                pairing.elo.map_or_else(String::new, |elo| elo.to_string()),
                 pairing.pairs.to_string(),
                 format!("{:+.1}", pairing.margin as f64 / f64::from(pairing.record.games().max(1))),
             ]);

@@ -9,11 +9,13 @@
 
 use std::fmt;
 
+use serde::Serialize;
+
 /// The normal distribution has 95 % of its weight within this many standard deviations.
 const Z95: f64 = 1.959_963_984_540_054;
 
 /// Wins, draws and losses.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Record {
     /// Games won.
     pub wins: u32,
@@ -53,7 +55,7 @@ impl Record {
 }
 
 /// How many pairs of games gave 0, 1/2, 1, 3/2 and 2 points.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Pentanomial(pub [u32; 5]);
 
 impl Pentanomial {
@@ -133,7 +135,7 @@ pub(super) fn variance(parts: &[f64; 5], around: f64) -> f64 {
 }
 
 /// A difference in strength with its error bars.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct Elo {
     /// The most likely value; infinite if every game was won.
     pub value: f64,
@@ -143,13 +145,15 @@ pub struct Elo {
     pub high: f64,
 }
 
-/// `+35 [+12, +58]`; only the known side if every game was won or lost.
+/// `+35 [+12, +58]`; only one side where the other has no bound, as after nothing but wins.
 impl fmt::Display for Elo {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let &Self { value, low, high } = self;
         match value {
             f64::INFINITY => write!(f, "above {low:+.0}"),
             f64::NEG_INFINITY => write!(f, "below {high:+.0}"),
+            _ if high == f64::INFINITY => write!(f, "{value:+.0} [above {low:+.0}]"),
+            _ if low == f64::NEG_INFINITY => write!(f, "{value:+.0} [below {high:+.0}]"),
             _ => write!(f, "{value:+.0} [{low:+.0}, {high:+.0}]"),
         }
     }
@@ -218,6 +222,9 @@ mod tests {
         assert_eq!(bar.to_string(), "above +484");
         let lost = Pentanomial([50, 0, 0, 0, 0]);
         assert_eq!(lost.elo().unwrap().to_string(), "below -484");
+        // Hardly a loss: the error bar reaches beyond what there is to win.
+        let most = Pentanomial([0, 0, 1, 0, 3]);
+        assert_eq!(most.elo().unwrap().to_string(), "+338 [above +117]");
         assert_eq!(Pentanomial::default().elo(), None);
         assert_eq!(Pentanomial([0, 0, 0, 0, 1]).elo(), None);
     }

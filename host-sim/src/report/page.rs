@@ -1,0 +1,95 @@
+//! The page around the sections: one file with its style and its script in it.
+
+/// The first line of a report, by which one is known again.
+pub(super) const MARK: &str = "<!doctype html><!-- Wedge report -->";
+const STYLE: &str = include_str!("style.css");
+
+/// A part of the page with its heading.
+pub(super) struct Section {
+    pub(super) id: String,
+    pub(super) title: String,
+    pub(super) body: String,
+}
+
+/// The whole page.
+pub(super) fn page(title: &str, about: &str, sections: &[Section]) -> String {
+    let title = escape(title);
+    let links: String = (sections.iter())
+        .map(|section| format!("<a href=\"#{}\">{}</a>", section.id, escape(&section.title)))
+        .collect();
+    let bodies: String = (sections.iter())
+        .map(|Section { id, title, body }| {
+            format!("<section id=\"{id}\"><h2>{}</h2>\n{body}</section>\n", escape(title))
+        })
+        .collect();
+    format!(
+        "{MARK}\n<html lang=en><head><meta charset=utf-8>\n\
+         <meta name=viewport content=\"width=device-width, initial-scale=1\">\n\
+         <title>{title}</title>\n<link rel=icon href=\"data:,\">\n<style>\n{STYLE}</style></head>\n\
+         <body><h1>{title}</h1>\n<p class=soft>{about}</p>\n<nav>{links}</nav>\n{bodies}</body></html>\n"
+    )
+}
+
+/// Text that may stand anywhere in the page.
+pub(super) fn escape(text: &str) -> String {
+    let mut escaped = String::with_capacity(text.len());
+    for c in text.chars() {
+        match c {
+            '&' => escaped.push_str("&amp;"),
+            '<' => escaped.push_str("&lt;"),
+            '>' => escaped.push_str("&gt;"),
+            '"' => escaped.push_str("&quot;"),
+            '\'' => escaped.push_str("&#39;"),
+            _ => escaped.push(c),
+        }
+    }
+    escaped
+}
+
+/// The name of a player, which may be broken where its options begin.
+pub(super) fn player(name: &str) -> String {
+    let parts = name.split_inclusive([':', ',', '/', ' ']).map(escape);
+    format!("<code>{}</code>", parts.collect::<Vec<_>>().join("<wbr>"))
+}
+
+/// A table: header cells and rows of cells, which are HTML; the columns in `names` are text.
+pub(super) fn table(header: &[&str], rows: &[Vec<String>], names: &[usize]) -> String {
+    let class = |at: usize| if names.contains(&at) { " class=name" } else { "" };
+    let head: String = header
+        .iter()
+        .enumerate()
+        .map(|(at, cell)| format!("<th{}>{cell}</th>", class(at)))
+        .collect();
+    let body: String = (rows.iter())
+        .map(|row| {
+            let cells =
+                row.iter().enumerate().map(|(at, cell)| format!("<td{}>{cell}</td>", class(at)));
+            format!("<tr>{}</tr>\n", cells.collect::<String>())
+        })
+        .collect();
+    format!(
+        "<div class=scroll><table><thead><tr>{head}</tr></thead><tbody>\n{body}</tbody></table></div>\n"
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_cannot_break_the_page() {
+        let nasty = "gtp:<script>\"x\" & 'y'";
+        let page = page(
+            nasty,
+            &escape(nasty),
+            &[Section {
+                id: "a".into(),
+                title: nasty.into(),
+                body: table(&["who"], &[vec![player(nasty)]], &[0]),
+            }],
+        );
+        assert!(!page.contains("<script>"), "{page}");
+        assert!(page.starts_with(MARK));
+        assert_eq!(player("a:b=1,c=2"), "<code>a:<wbr>b=1,<wbr>c=2</code>");
+    }
+}

@@ -1,0 +1,150 @@
+//! Searches: what positions, games and ways to order moves cost.
+
+use std::collections::BTreeMap;
+
+use wedge_engine::Color;
+
+use super::page::{Section, escape, table};
+use super::plot::{Bar, Bars, COLORS, Plot, Series, short};
+use super::sources::{LoggedGame, Named, Sources};
+use crate::compare::CompareRow;
+use crate::game::MoveRow;
+
+/// Empties, nodes and seconds of a search.
+type Cost = (f64, f64, f64);
+
+/// Positions that were searched or solved: nodes and time by empty squares.
+pub(super) fn positions(sources: &Sources) -> Option<Section> {
+    let searched = sources.positions.iter().map(|source| {
+        let costs = source.rows.iter();
+        let cost = costs.map(|row| (f64::from(row.empties), row.nodes as f64, row.seconds.0));
+        (source.name.as_str(), cost.collect())
+    });
+    let solved = sources.solutions.iter().map(|source| {
+        let costs = source.rows.iter();
+        let cost = costs.map(|row| (f64::from(row.empties), row.nodes as f64, row.seconds.0));
+        (source.name.as_str(), cost.collect())
+    });
+    let all: Vec<(&str, Vec<Cost>)> = searched.chain(solved).collect();
+    if all.is_empty() {
+        return None;
+    }
+    let rows: Vec<Vec<String>> = (all.iter())
+        .map(|(name, costs)| {
+            let nodes: f64 = costs.iter().map(|cost| cost.1).sum();
+            let seconds: f64 = costs.iter().map(|cost| cost.2).sum();
+            let rate = short(nodes / seconds.max(1e-9));
+            let (count, seconds) = (costs.len().to_string(), format!("{seconds:.2}"));
+            vec![format!("<code>{}</code>", escape(name)), count, short(nodes), seconds, rate]
+        })
+        .collect();
+    let header = ["file", "positions", "nodes", "seconds", "nodes a second"];
+    let body = table(&header, &rows, &[0]) + &by_empties(&all, false);
+    Some(Section { id: "positions".into(), title: "Positions".into(), body })
+}
+
+/// Two plots of the same searches.
+fn by_empties(all: &[(&str, Vec<Cost>)], joined: bool) -> String {
+    let plot = |title: &str, pick: fn(&Cost) -> f64| {
+        let series = all.iter().map(|(name, costs)| Series {
+            name: (*name).to_owned(),
+            points: costs.iter().map(|cost| (cost.0, pick(cost))).collect(),
+            joined,
+        });
+        Plot { title, x_label: "empty squares", log: true, series: series.collect() }.figure()
+    };
+    let nodes = plot("Nodes by empties", |cost| cost.1);
+    let seconds = plot("Time by empties, in seconds", |cost| cost.2);
+    format!("<div class=figures>{nodes}{seconds}</div>\n")
+}
+
+/// Single games from their CSV files: scores and costs by move.
+pub(super) fn game(number: usize, source: &Named<MoveRow>) -> Section {
+    let rows = &source.rows;
+    let body =
+        format!("<p class=soft>{} moves, <code>{}</code></p>\n", rows.len(), escape(&source.name));
+    let side = |name: &str, pick: fn(&MoveRow) -> Option<f64>| Series {
+        name: name.to_owned(),
+        points: (rows.iter().filter(|row| row.side == name))
+            .filter_map(|row| Some((row.ply as f64, pick(row)?)))
+            .collect(),
+        joined: true,
+    };
+    let plot = |title: &str, log, pick: fn(&MoveRow) -> Option<f64>| {
+        let series = vec![side("black", pick), side("white", pick)];
+        Plot { title, x_label: "move", log, series }.figure()
+    };
+    let scores = plot("Score by move, in discs for black", false, |row| {
+        let for_black = if row.side == "black" { 1.0 } else { -1.0 };
+        row.score.map(|score| score.0 * for_black)
+    });
+    let nodes = plot("Nodes by move", true, |row| row.nodes.map(|nodes| nodes as f64));
+    let seconds = plot("Time by move, in seconds", true, |row| Some(row.seconds.0));
+    let discs = plot("Discs by move", false, |row| {
+        Some(f64::from(if row.side == "black" { row.black } else { row.white }))
+    });
+    let body = format!("{body}<div class=figures>{scores}{nodes}{seconds}{discs}</div>\n");
+    Section { id: format!("game-{number}"), title: format!("Game {number}"), body }
+}
+
+/// What each player's moves cost on average over all logs.
+pub(super) fn logs(logs: &[LoggedGame]) -> Option<Section> {
+    let mut players: BTreeMap<&str, BTreeMap<u32, (f64, f64, f64)>> = BTreeMap::new();
+    for log in logs {
+        for step in &log.steps {
+            let (Some(nodes), Some(seconds)) = (step.nodes, step.seconds) else { continue };
+            let name = if step.side == Color::Black { &log.black } else { &log.white };
+            let sum = players.entry(name).or_default().entry(step.empties).or_default();
+            *sum = (sum.0 + 1.0, sum.1 + nodes, sum.2 + seconds);
+        }
+    }
+    let mut all: Vec<(&str, Vec<Cost>)> = (players.into_iter())
+        .map(|(name, sums)| {
+            let cost = |(empties, (count, nodes, seconds)): (u32, (f64, f64, f64))| {
+                (f64::from(empties), nodes / count, seconds / count)
+            };
+            (name, sums.into_iter().map(cost).collect())
+        })
+        .collect();
+    if all.is_empty() {
+        return None;
+    }
+    let nodes = |costs: &[Cost]| costs.iter().map(|cost| cost.1).sum::<f64>();
+    all.sort_by(|one, other| nodes(&other.1).total_cmp(&nodes(&one.1)));
+    let who =
+        if all.len() > COLORS { format!(" The {COLORS} who search most.") } else { String::new() };
+    all.truncate(COLORS);
+    let count = logs.len();
+    let about = format!("<p class=soft>The mean of a move, over {count} game logs.{who}</p>\n");
+    let body = about + &by_empties(&all, true);
+    Some(Section { id: "costs".into(), title: "Moves".into(), body })
+}
+
+/// Ways to search and to order moves.
+pub(super) fn comparison(number: usize, source: &Named<CompareRow>) -> Section {
+    let mut by_depth: BTreeMap<u8, Vec<&CompareRow>> = BTreeMap::new();
+    for row in &source.rows {
+        by_depth.entry(row.depth).or_default().push(row);
+    }
+    let mut body =
+        format!("<p class=soft><code>{}</code></p>\n<div class=figures>", escape(&source.name));
+    for (depth, rows) in by_depth {
+        let suite = rows.first().map_or("", |row| &row.suite);
+        let bars = rows.iter().map(|row| Bar {
+            name: format!("{} {}", row.search, row.ordering).trim().to_owned(),
+            value: row.nodes as f64,
+            range: None,
+            label: format!("{} in {:.2} s", short(row.nodes as f64), row.seconds.0),
+            color: match row.ordering.as_str() {
+                "static" => 1,
+                "ht" => 2,
+                "full" => 0,
+                _ => 5,
+            },
+        });
+        let title = format!("Nodes for {suite} at depth {depth}, in powers of ten");
+        body += &Bars { title: &title, bars: bars.collect(), log: true }.figure();
+    }
+    body += "</div>\n";
+    Section { id: format!("ordering-{number}"), title: "Ways to search".into(), body }
+}

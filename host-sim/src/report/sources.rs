@@ -1,0 +1,186 @@
+//! What a folder holds for a report: the program's own CSV files and game logs.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, Result, ensure};
+use serde::de::DeserializeOwned;
+use wedge_engine::{Color, Eight, Move, Six, Size};
+
+use crate::arena::GameRow;
+use crate::compare::CompareRow;
+use crate::csv_file::{Row, read_rows};
+use crate::game::MoveRow;
+use crate::game_log;
+use crate::positions::PositionRow;
+use crate::solve::SolveRow;
+
+/// Rows of a file, with its name.
+pub(super) struct Named<R> {
+    pub(super) name: String,
+    pub(super) rows: Vec<R>,
+}
+
+/// Everything that was found.
+#[derive(Default)]
+pub(super) struct Sources {
+    pub(super) matches: Vec<Named<GameRow>>,
+    pub(super) positions: Vec<Named<PositionRow>>,
+    pub(super) solutions: Vec<Named<SolveRow>>,
+    pub(super) games: Vec<Named<MoveRow>>,
+    pub(super) comparisons: Vec<Named<CompareRow>>,
+    pub(super) logs: Vec<LoggedGame>,
+    /// CSV files of other making.
+    pub(super) left_out: Vec<String>,
+}
+
+/// A game log, and what the players thought.
+pub(super) struct LoggedGame {
+    pub(super) name: String,
+    pub(super) black: String,
+    pub(super) white: String,
+    /// Squares along one side.
+    pub(super) size: usize,
+    pub(super) start: String,
+    pub(super) moves: String,
+    pub(super) result: String,
+    /// The disc-placing moves.
+    pub(super) steps: Vec<Step>,
+}
+
+/// A move of a log.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Step {
+    pub(super) side: Color,
+    /// Empty squares before the move.
+    pub(super) empties: u32,
+    /// What the mover expects, in discs for black.
+    pub(super) score: Option<f64>,
+    pub(super) nodes: Option<f64>,
+    pub(super) seconds: Option<f64>,
+}
+
+/// The folder in which the main job keeps reports of earlier runs.
+const EARLIER: &str = "earlier";
+
+impl Sources {
+    /// Reads a folder and the folders in it, in the order of their names.
+    ///
+    /// # Errors
+    /// If the folder cannot be read, or a file of this program's making is damaged.
+    pub(super) fn read(folder: &Path) -> Result<Self> {
+        let mut sources = Self::default();
+        ensure!(folder.is_dir(), "{}: expected a folder", folder.display());
+        sources.read_folder(folder, folder)?;
+        Ok(sources)
+    }
+
+    fn read_folder(&mut self, folder: &Path, top: &Path) -> Result<()> {
+        let entries = fs::read_dir(folder).with_context(|| folder.display().to_string())?;
+        let mut paths: Vec<PathBuf> =
+            entries.map(|entry| Ok(entry?.path())).collect::<Result<_>>()?;
+        paths.sort();
+        for path in paths {
+            let name = path.strip_prefix(top).unwrap_or(&path).to_string_lossy().into_owned();
+            if path.is_dir() && !path.ends_with(EARLIER) {
+                self.read_folder(&path, top)?;
+            } else if path.extension().is_some_and(|end| end == "csv") {
+                self.read_csv(&path, name)?;
+            } else if path.extension().is_some_and(|end| end == "txt") {
+                self.read_log(&path, name)?;
+            }
+        }
+        Ok(())
+    }
+
+    fn read_csv(&mut self, path: &Path, name: String) -> Result<()> {
+        let text = fs::read(path).with_context(|| path.display().to_string())?;
+        let first =
+            String::from_utf8_lossy(text.split(|byte| *byte == b'\n').next().unwrap_or(&[]));
+        let header: Vec<&str> = first.trim_end().split(',').collect();
+        let known = read_into(path, &name, &header, &mut self.matches)?
+            || read_into(path, &name, &header, &mut self.positions)?
+            || read_into(path, &name, &header, &mut self.solutions)?
+            || read_into(path, &name, &header, &mut self.games)?
+            || read_into(path, &name, &header, &mut self.comparisons)?;
+        if !known {
+            self.left_out.push(name);
+        }
+        Ok(())
+    }
+
+    fn read_log(&mut self, path: &Path, name: String) -> Result<()> {
+        let bytes = fs::read(path).with_context(|| path.display().to_string())?;
+        let text = String::from_utf8_lossy(&bytes);
+        if text.starts_with("# Wedge game log") {
+            let small = text.lines().any(|line| line == "# size: 6");
+            let log = if small { logged::<Six>(&text, name) } else { logged::<Eight>(&text, name) };
+            self.logs.push(log.with_context(|| path.display().to_string())?);
+        }
+        Ok(())
+    }
+
+    /// Whether there is nothing to report.
+    pub(super) fn is_empty(&self) -> bool {
+        let Self { matches, positions, solutions, games, comparisons, logs, .. } = self;
+        matches.is_empty()
+            && positions.is_empty()
+            && solutions.is_empty()
+            && games.is_empty()
+            && comparisons.is_empty()
+            && logs.is_empty()
+    }
+}
+
+/// Columns that a file of this program's making may lack or have too many before it is taken for
+/// one of other making.
+const DAMAGE: usize = 2;
+
+/// Reads a file if its header is that of these rows, or was: one that differs by a column or two
+/// is damaged, and refused with what was expected.
+fn read_into<R: Row + DeserializeOwned>(
+    path: &Path,
+    name: &str,
+    header: &[&str],
+    into: &mut Vec<Named<R>>,
+) -> Result<bool> {
+    let shared = R::HEADER.iter().filter(|column| header.contains(column)).count();
+    if R::HEADER.len() > shared + DAMAGE || header.len() > shared + DAMAGE {
+        return Ok(false);
+    }
+    into.push(Named { name: name.to_owned(), rows: read_rows(path)? });
+    Ok(true)
+}
+
+/// A log with its thoughts.
+fn logged<S: Size>(text: &str, name: String) -> Result<LoggedGame> {
+    let log = game_log::read::<S>(text)?;
+    let lines = text.lines().filter_map(|line| line.strip_prefix("move "));
+    let steps = log.game.steps().zip(lines).filter(|((_, mv), _)| *mv != Move::Pass);
+    let steps = steps.map(|((position, _), line)| {
+        let side = position.side();
+        let value = |word: &str| {
+            let part = line.split(", ").find_map(|part| part.strip_prefix(word))?;
+            part.trim().parse::<f64>().ok()
+        };
+        let for_black = if side == Color::Black { 1.0 } else { -1.0 };
+        Step {
+            side,
+            empties: position.board().empties(),
+            score: value("score ").map(|score| score * for_black),
+            nodes: value("nodes "),
+            seconds: value("seconds "),
+        }
+    });
+    let forfeit = text.lines().find_map(|line| line.strip_prefix("forfeit: "));
+    Ok(LoggedGame {
+        name,
+        size: S::SIDE,
+        start: log.game.start().to_string(),
+        moves: log.game.to_string(),
+        result: forfeit.map_or_else(|| game_log::result(&log.game), ToOwned::to_owned),
+        steps: steps.collect(),
+        black: log.black,
+        white: log.white,
+    })
+}

@@ -1,0 +1,166 @@
+"use strict";
+// A game viewer: replays transcripts by the rules, one board at a time.
+(() => {
+  const data = JSON.parse(document.getElementById("games").textContent);
+  const element = (id) => document.getElementById(id);
+  const list = element("game"), board = element("board"), moves = element("moves");
+  const DIRECTIONS = [[-1, -1], [0, -1], [1, -1], [-1, 0], [1, 0], [-1, 1], [0, 1], [1, 1]];
+  const letter = (column) => String.fromCharCode(97 + column);
+  const name = (column, row) => letter(column) + (row + 1);
+  let states = [], game = null, at = 0;
+
+  // Cells are 0 empty, 1 black, 2 white.
+  function flips(cells, size, column, row, side) {
+    if (cells[row * size + column]) return [];
+    return DIRECTIONS.flatMap(([dx, dy]) => {
+      const line = [];
+      for (let x = column + dx, y = row + dy; x >= 0 && y >= 0 && x < size && y < size; x += dx, y += dy) {
+        const cell = cells[y * size + x];
+        if (cell === side) return line;
+        if (!cell) return [];
+        line.push(y * size + x);
+      }
+      return [];
+    });
+  }
+
+  function legal(cells, size, side) {
+    const squares = [];
+    for (let row = 0; row < size; row++)
+      for (let column = 0; column < size; column++)
+        if (flips(cells, size, column, row, side).length) squares.push(row * size + column);
+    return squares;
+  }
+
+  function replay(game) {
+    const size = game.size;
+    let cells = [...game.start.slice(0, size * size)].map((c) => "-XO".indexOf(c));
+    let side = game.start.endsWith("X") ? 1 : 2;
+    const states = [{ cells, side, turned: [], legal: legal(cells, size, side) }];
+    game.moves.match(/../g)?.forEach((square, ply) => {
+      let passed = false;
+      if (!legal(cells, size, side).length) { side = 3 - side; passed = true; }
+      const column = square.charCodeAt(0) - 97, row = square.charCodeAt(1) - 49;
+      const turned = flips(cells, size, column, row, side);
+      cells = cells.slice();
+      for (const cell of [...turned, row * size + column]) cells[cell] = side;
+      states.push({
+        cells, turned, mover: side, last: row * size + column, square, passed,
+        side: 3 - side, legal: legal(cells, size, 3 - side), score: game.scores[ply] ?? null,
+      });
+      side = 3 - side;
+    });
+    return states;
+  }
+
+  function drawBoard(state) {
+    const size = game.size, step = 10, edge = 5, full = size * step + 2 * edge;
+    let svg = `<rect x="${edge}" y="${edge}" width="${size * step}" height="${size * step}" fill="var(--board)"/>`;
+    for (let i = 0; i <= size; i++) {
+      const p = edge + i * step, far = edge + size * step;
+      svg += `<path d="M${edge} ${p}H${far}M${p} ${edge}V${far}" stroke="var(--board-line)" stroke-width=".4"/>`;
+      if (i < size) {
+        svg += `<text x="${p + step / 2}" y="2.6">${letter(i)}</text><text x="2.4" y="${p + step / 2}">${i + 1}</text>`;
+      }
+    }
+    state.cells.forEach((cell, index) => {
+      const x = edge + (index % size + .5) * step, y = edge + (Math.floor(index / size) + .5) * step;
+      if (cell) {
+        const color = cell === 1 ? "black" : "white", other = cell === 1 ? "white" : "black";
+        svg += `<circle cx="${x}" cy="${y}" r="4.1" fill="var(--${color})" stroke="var(--board-line)" stroke-width=".3"/>`;
+        if (index === state.last) svg += `<circle cx="${x}" cy="${y}" r="1.7" fill="var(--mark)"/>`;
+        else if (state.turned.includes(index)) svg += `<circle cx="${x}" cy="${y}" r=".8" fill="var(--${other})" opacity=".6"/>`;
+      } else if (state.legal.includes(index)) {
+        svg += `<circle cx="${x}" cy="${y}" r="1" fill="var(--black)" opacity=".45"/>`;
+      }
+    });
+    board.setAttribute("viewBox", `0 0 ${full} ${full}`);
+    board.innerHTML = svg;
+    const sides = { black: 1, white: 2 };
+    board.setAttribute("aria-label", `Board after move ${at}`);
+    for (const [color, cell] of Object.entries(sides)) {
+      element(color + "-count").textContent = state.cells.filter((c) => c === cell).length;
+      const isNext = state.side === cell && state.legal.length > 0;
+      element(color + "-disc").classList.toggle("to-move", isNext);
+    }
+  }
+
+  const signed = (score) => (score > 0 ? "+" : "") + (Math.round(score * 100) / 100);
+
+  function say(state) {
+    if (at === 0) return "The start of the game";
+    const who = state.mover === 1 ? "Black" : "White";
+    let text = `${at}. ${who} ${state.square}`;
+    if (state.passed) text = `${state.mover === 1 ? "White" : "Black"} passes. ` + text;
+    if (state.score !== null) text += `, expects ${signed(state.mover === 1 ? state.score : -state.score)}`;
+    if (at <= game.opening) text += " (opening)";
+    if (at === states.length - 1) text += `. ${game.result}`;
+    return text;
+  }
+
+  // Scores from black's side, with a mark at the board that is shown.
+  function drawScores() {
+    const points = states.map((state, ply) => [ply, state.score]).filter(([, score]) => score != null);
+    element("scores").parentElement.hidden = points.length === 0;
+    if (!points.length) return;
+    const reach = Math.max(8, ...points.map(([, score]) => Math.abs(score)));
+    const x = (ply) => 34 + ply / Math.max(1, states.length - 1) * 376;
+    const y = (score) => 60 - score / reach * 50;
+    const curve = (cell) => points.filter(([ply]) => states[ply].mover === cell)
+      .map(([ply, score]) => `${x(ply).toFixed(1)},${y(score).toFixed(1)}`).join(" ");
+    element("scores").innerHTML =
+      `<path class="axis" d="M34 60H410M34 10V110"/>` +
+      `<text x="28" y="14" text-anchor="end">+${Math.round(reach)}</text><text x="28" y="64" text-anchor="end">0</text>` +
+      `<text x="28" y="112" text-anchor="end">-${Math.round(reach)}</text>` +
+      `<polyline class="curve c0" points="${curve(1)}"/><polyline class="curve c1" points="${curve(2)}"/>` +
+      `<path d="M${x(at)} 8V112" stroke="var(--mark)" stroke-width="2"/>`;
+  }
+
+  function show(ply) {
+    at = Math.max(0, Math.min(states.length - 1, ply));
+    const state = states[at];
+    drawBoard(state);
+    drawScores();
+    element("said").textContent = say(state);
+    for (const id of ["first", "previous"]) element(id).disabled = at === 0;
+    for (const id of ["next", "last"]) element(id).disabled = at === states.length - 1;
+    moves.querySelector("[aria-current]")?.removeAttribute("aria-current");
+    const current = moves.children[at - 1]?.firstChild;
+    current?.setAttribute("aria-current", "step");
+    if (current) moves.scrollTop = current.parentElement.offsetTop - moves.offsetTop - moves.clientHeight / 2;
+    else moves.scrollTop = 0;
+  }
+
+  function open(index) {
+    game = data.games[index];
+    states = replay(game);
+    element("black-name").textContent = data.players[game.black];
+    element("white-name").textContent = data.players[game.white];
+    moves.replaceChildren(...states.slice(1).map((state, index) => {
+      const item = document.createElement("li"), button = document.createElement("button");
+      const score = document.createElement("span");
+      score.className = "soft";
+      score.textContent = state.score === null ? "" : signed(state.score);
+      button.append(`${index + 1}. ${state.mover === 1 ? "●" : "○"} ${state.square}`, score);
+      button.onclick = () => show(index + 1);
+      item.append(button);
+      return item;
+    }));
+    show(game.opening);
+  }
+
+  data.games.forEach((game, index) => {
+    const text = `${game.title}: ${data.players[game.black]} - ${data.players[game.white]}, ${game.result}`;
+    list.add(new Option(text, index));
+  });
+  list.onchange = () => open(Number(list.value));
+  const steps = { first: () => 0, previous: () => at - 1, next: () => at + 1, last: () => states.length - 1 };
+  for (const [id, step] of Object.entries(steps)) element(id).onclick = () => show(step());
+  document.addEventListener("keydown", (event) => {
+    if (event.ctrlKey || event.altKey || event.metaKey || /SELECT|INPUT/.test(event.target.tagName)) return;
+    const inside = element("viewer").contains(event.target);
+    const keys = { ArrowLeft: "previous", ArrowRight: "next", ...(inside && { Home: "first", End: "last" }) };
+    if (keys[event.key]) { show(steps[keys[event.key]]()); event.preventDefault(); }
+  });
+  open(0);
+})();
