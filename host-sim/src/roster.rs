@@ -101,6 +101,16 @@ mod tests {
     }
 
     #[test]
+    fn every_kind_is_in_the_documentation() {
+        let text = include_str!("../../docs/players.md");
+        for kind in KINDS {
+            let name = kind.name;
+            let row = [format!("| `{name}` |"), format!("| `{name}:")];
+            assert!(row.iter().any(|start| text.contains(start)), "no row for {name}");
+        }
+    }
+
+    #[test]
     fn an_unknown_kind_is_told_the_known_ones() {
         let error = printed(Some("nobody")).unwrap_err().to_string();
         assert!(error.starts_with("unknown kind of player `nobody`: expected wedge, "), "{error}");

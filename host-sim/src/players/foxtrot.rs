@@ -57,6 +57,7 @@ mod tests {
     use wedge_engine::Eight;
 
     use super::*;
+    use crate::players::look_ahead::LookAhead;
     use crate::players::tests::board;
 
     /// Black: the stable discs a1, b1, c1. White: b7.
@@ -70,6 +71,30 @@ mod tests {
         let found = STAGES.map(|weights| judge(&board, weights, &values));
         let wanted = [4 * 3 + squares, 3 * 3 + 30 + squares, 2 * 3 + 60 + squares, 90 + squares];
         assert_eq!(found, wanted);
+    }
+
+    /// c1 makes two discs stable and takes b1 from white, which is glad to be rid of it; e4 turns
+    /// d4 and leaves white without a move. In the first stage e4 is better, 67 points to 49; in the
+    /// last c1, 159 to 133.
+    #[test]
+    fn stability_decides_late() {
+        let fork = board(
+            "XO------\
+             --------\
+             --------\
+             --XO----\
+             --------\
+             --------\
+             --------\
+             -------- X",
+        );
+        let best = |weights: Weights| {
+            let values = SquareValues::new::<Eight>(QUARTER);
+            let look = LookAhead::new(Box::new(move |board| judge(board, weights, &values)));
+            look.best(&fork, 1, &mut ()).unwrap().to_string()
+        };
+        assert_eq!(best(STAGES[0]), "e4");
+        assert_eq!(best(STAGES[3]), "c1");
     }
 
     #[test]

@@ -63,6 +63,7 @@ mod tests {
     use wedge_engine::Eight;
 
     use super::*;
+    use crate::players::look_ahead::LookAhead;
     use crate::players::tests::board;
 
     /// Black: a1 (50), b4 (-1) and c4 (1). White: d4 (0). White can turn b4 and c4 from a4, black
@@ -87,6 +88,30 @@ mod tests {
         // On the edge black's discs cannot be turned: black has a move, white none.
         let edge = board(&format!("-----OXX{} X", "-".repeat(56)));
         assert_eq!(forward(&edge, &values), 50 - 1 - 5 + FORWARD);
+    }
+
+    /// c1 turns b1, f7 turns e7. After c1 white has a7, which turns three discs, after f7 nothing:
+    /// the squares say c1 (41 to 35), and a move more (3) does not change that, but three safe discs
+    /// more (9) do.
+    #[test]
+    fn each_evaluation_chooses_another_move() {
+        let fork = board(
+            "XO------\
+             --------\
+             --------\
+             --------\
+             --------\
+             --------\
+             -XXXO---\
+             -------- X",
+        );
+        let best = |judge: fn(&Board<Eight>, &SquareValues) -> i32| {
+            let values = squares::india::<Eight>();
+            let look = LookAhead::new(Box::new(move |board| judge(board, &values)));
+            look.best(&fork, 1, &mut ()).unwrap().to_string()
+        };
+        assert_eq!(best(forward), "c1");
+        assert_eq!(best(protect), "f7");
     }
 
     #[test]

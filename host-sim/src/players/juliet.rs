@@ -52,6 +52,7 @@ mod tests {
     use wedge_engine::Eight;
 
     use super::*;
+    use crate::players::look_ahead::LookAhead;
     use crate::players::tests::board;
 
     /// Black holds b1 and b2, first with the corner a1 empty, then its own, then white's.
@@ -63,6 +64,20 @@ mod tests {
         assert_eq!(judge(&with('X'), &values), 60 + 2 * SUPPORTED);
         // White may play c1 and c3, black nothing.
         assert_eq!(judge(&with('O'), &values), -60 - 2 * MOVE);
+    }
+
+    /// Black may turn c2 from b2, or d4 from e4. Next to an empty corner b2 costs 30 points, and
+    /// e4 is better by far, 2 to -34; next to black's own it brings 10, and is better by 66 to 62.
+    #[test]
+    fn a_square_next_to_ones_own_corner_is_a_good_one() {
+        let best = |corner: char| {
+            let fork = board(&format!("{corner}---------OX--------------XO{} X", "-".repeat(36)));
+            let values = SquareValues::new::<Eight>(QUARTER);
+            let look = LookAhead::new(Box::new(move |board| judge(board, &values)));
+            look.best(&fork, 1, &mut ()).unwrap().to_string()
+        };
+        assert_eq!(best('-'), "e4");
+        assert_eq!(best('X'), "b2");
     }
 
     #[test]

@@ -34,7 +34,7 @@ impl<S: Size, F: FnMut(&Board<S>) -> Plan<S>> Player<S> for Planner<F> {
         let board = position.board();
         let square = match (self.0)(&board) {
             Plan::Play(square) => square,
-            Plan::Ahead(depth, judge) => LookAhead::new(judge).best(&board, depth),
+            Plan::Ahead(depth, judge) => LookAhead::new(judge).best(&board, depth, observer),
             Plan::Exact => solve(position, 64, observer),
             Plan::WinDrawLoss => solve(position, 1, observer),
         };
@@ -67,14 +67,14 @@ const DISC: i32 = 1_000_000;
 const INFINITY: i32 = 65 * DISC;
 
 /// Alpha-beta to a fixed depth.
-struct LookAhead<S: Size> {
+pub(super) struct LookAhead<S: Size> {
     judge: Judge<S>,
     /// The squares by class, the most promising first: only the time depends on it.
     classes: [Bitboard; 10],
 }
 
 impl<S: Size> LookAhead<S> {
-    fn new(judge: Judge<S>) -> Self {
+    pub(super) fn new(judge: Judge<S>) -> Self {
         let mut classes = [Bitboard::EMPTY; 10];
         for square in Bitboard(S::MASK) {
             classes[usize::from(class::<S>(square)).min(9)] |= square.bit();
@@ -86,9 +86,15 @@ impl<S: Size> LookAhead<S> {
         self.classes.into_iter().flat_map(move |class| class & moves)
     }
 
-    /// The best move; the first from a1 if several are as good.
-    fn best(&self, board: &Board<S>, depth: u8) -> Option<Square> {
+    /// The best move; the first from a1 if several are as good. Any move if it is stopped.
+    pub(super) fn best(
+        &self,
+        board: &Board<S>,
+        depth: u8,
+        observer: &mut dyn Observer,
+    ) -> Option<Square> {
         let mut best: Option<(i32, Square)> = None;
+        let mut patience = Patience { observer, nodes: 0, over: false };
         for square in self.ordered(board.legal_moves()) {
             let after = board.after(square, board.flips(square));
             // A move that comes earlier on the board has to be as good, a later one better.
@@ -97,7 +103,8 @@ impl<S: Size> LookAhead<S> {
                 Some((value, found)) if square < found => value - 1,
                 Some((value, _)) => value,
             };
-            let value = -self.value(&after, depth.saturating_sub(1), -INFINITY, -floor);
+            let depth = depth.saturating_sub(1);
+            let value = -self.value(&after, depth, -INFINITY, -floor, &mut patience);
             if value > floor {
                 best = Some((value, square));
             }
@@ -106,26 +113,57 @@ impl<S: Size> LookAhead<S> {
     }
 
     /// The value for the mover if it lies between alpha and beta, else a bound on its side.
-    fn value(&self, board: &Board<S>, depth: u8, mut alpha: i32, beta: i32) -> i32 {
+    fn value(
+        &self,
+        board: &Board<S>,
+        depth: u8,
+        mut alpha: i32,
+        beta: i32,
+        patience: &mut Patience<'_>,
+    ) -> i32 {
+        if patience.is_over() {
+            return alpha;
+        }
         let moves = board.legal_moves();
         if moves.is_empty() {
             let passed = board.pass();
             if passed.legal_moves().is_empty() {
                 return board.result() * DISC;
             }
-            return -self.value(&passed, depth, -beta, -alpha);
+            return -self.value(&passed, depth, -beta, -alpha, patience);
         }
         if depth == 0 {
             return (self.judge)(board);
         }
         for square in self.ordered(moves) {
             let after = board.after(square, board.flips(square));
-            alpha = alpha.max(-self.value(&after, depth - 1, -beta, -alpha));
+            alpha = alpha.max(-self.value(&after, depth - 1, -beta, -alpha, patience));
             if alpha >= beta {
                 break;
             }
         }
         alpha
+    }
+}
+
+/// Looks up from time to time whether anybody still waits.
+struct Patience<'o> {
+    observer: &'o mut dyn Observer,
+    nodes: u64,
+    over: bool,
+}
+
+/// Nodes between two looks.
+const LOOK_INTERVAL: u64 = 4096;
+
+impl Patience<'_> {
+    fn is_over(&mut self) -> bool {
+        self.nodes += 1;
+        if self.nodes.is_multiple_of(LOOK_INTERVAL) {
+            self.observer.visited(self.nodes);
+            self.over |= self.observer.stop();
+        }
+        self.over
     }
 }
 
@@ -176,10 +214,30 @@ mod tests {
                 if board.legal_moves().is_empty() {
                     continue;
                 }
-                let best = LookAhead::new(judge()).best(&board, depth);
+                let best = LookAhead::new(judge()).best(&board, depth, &mut ());
                 assert_eq!(best, minimax(&judge(), &board, depth).1, "{position}, {depth} plies");
             }
         }
+    }
+
+    /// Says stop as soon as it is asked, and counts how often it was.
+    struct Impatient(u32);
+
+    impl Observer for Impatient {
+        fn stop(&mut self) -> bool {
+            self.0 += 1;
+            true
+        }
+    }
+
+    #[test]
+    fn whoever_is_stopped_still_moves_legally() {
+        let mut impatient = Impatient(0);
+        let look = LookAhead::<Eight>::new(Box::new(|board| board.mover().len() as i32));
+        // Thirty plies would take for ever.
+        let best = look.best(&Board::start(), 30, &mut impatient).unwrap();
+        assert!(Board::start().legal_moves().has(best));
+        assert_eq!(impatient.0, 1);
     }
 
     #[test]

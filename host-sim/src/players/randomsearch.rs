@@ -18,7 +18,7 @@ pub(super) const KIND: Kind = Kind::new(
         Choosable {
             name: "k",
             usual: "20",
-            form: Form::Whole(1, 1_000_000),
+            form: Form::Whole(1, 10_000),
             about: "random games after each move",
         },
         Choosable::SEED,
