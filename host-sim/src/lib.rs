@@ -11,6 +11,7 @@ pub mod compare;
 pub mod csv_file;
 pub mod ending;
 pub mod eval;
+pub mod formats;
 pub mod game;
 pub mod game_log;
 pub mod huge_pages;
