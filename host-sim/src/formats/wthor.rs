@@ -207,20 +207,12 @@ pub fn write(header: &Header, games: &[WthorGame]) -> Result<Vec<u8>> {
 #[cfg(test)]
 mod tests {
     use proptest::prelude::*;
-    use wedge_engine::SplitMix64;
 
     use super::*;
+    use crate::formats::tests::random_game;
 
-    /// A game of random moves, cut off after some of them.
-    fn random_game(seed: u64, plies: usize) -> Game {
-        let mut random = SplitMix64::new(seed);
-        let mut game = Game::default();
-        while !game.is_over() && game.moves().len() < plies {
-            let legal = game.position().board().legal_moves();
-            let pick = random.below(legal.len()) as usize;
-            game.play(legal.into_iter().nth(pick).map_or(Move::Pass, Move::Play)).unwrap();
-        }
-        // A pass at the end is not written, so it would not come back.
+    /// A pass at the end is not written, so it would not come back.
+    fn without_last_pass(mut game: Game) -> Game {
         while game.moves().last() == Some(&Move::Pass) {
             game.undo();
         }
@@ -234,7 +226,7 @@ mod tests {
             white: 65_535,
             black_discs: (seed % 65) as u8,
             best_discs: 64,
-            game: random_game(seed, plies),
+            game: without_last_pass(random_game(seed, plies, Position::start())),
         }
     }
 
@@ -322,7 +314,7 @@ mod tests {
 
     #[test]
     fn only_games_from_the_start_can_be_written() {
-        let start: Position = random_game(3, 4).position();
+        let start = random_game(3, 4, Position::start()).position();
         let game = WthorGame { game: Game::from_position(start), ..wthor_game(1, 0) };
         let error = write(&HEADER, &[game]).unwrap_err().to_string();
         assert!(error.starts_with("game 1: begins at "), "{error}");
