@@ -12,6 +12,7 @@ use crate::bench::{self, BenchArgs};
 use crate::compare::{self, CompareArgs};
 use crate::ending::Ending;
 use crate::game::{self, GameArgs};
+use crate::gtp::{self, GtpArgs};
 use crate::keys::{self, KeysArgs};
 use crate::main_job::MainJob;
 use crate::perft::{self, PerftArgs};
@@ -50,6 +51,8 @@ enum Command {
     Solve(SolveArgs),
     /// Play a whole game between two players
     Game(GameArgs),
+    /// Play as a GTP engine on standard input and output
+    Gtp(GtpArgs),
     /// Print the numbers behind the hash, and their rank
     Keys(KeysArgs),
     /// Count the leaves of the game tree
@@ -96,6 +99,8 @@ pub fn run(args: impl IntoIterator<Item = OsString>) -> ExitCode {
 
 fn execute(command: Option<&Command>, out: &mut dyn Write) -> Result<Ending> {
     match command {
+        // Engines for other programs have nothing to keep: Ctrl-C just ends them.
+        Some(Command::Gtp(args)) => return gtp::run(args, out),
         Some(Command::Keys(args)) => return keys::run(args, out),
         Some(Command::Perft(args)) => return perft::run(args, out),
         Some(Command::Bench(_)) => return bench::run(out),

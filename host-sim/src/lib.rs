@@ -14,6 +14,7 @@ pub mod eval;
 pub mod formats;
 pub mod game;
 pub mod game_log;
+pub mod gtp;
 pub mod huge_pages;
 pub mod keys;
 pub mod limit;

@@ -54,6 +54,7 @@ fn every_command_has_help_with_examples() {
         &["positions"],
         &["solve"],
         &["game"],
+        &["gtp"],
         &["keys"],
         &["perft"],
         &["bench"],
