@@ -56,8 +56,8 @@ fn read_property(game: &mut Game, name: &str, value: &str) -> Result<()> {
                 side = color(&value.to_ascii_uppercase());
             } else {
                 let squares = squares(value)?;
-                black = black & !squares;
-                white = white & !squares;
+                black &= !squares;
+                white &= !squares;
                 match name {
                     "AB" => black |= squares,
                     "AW" => white |= squares,
