@@ -49,7 +49,12 @@ impl<S: Size> Gtp<S> {
         )?;
         let mut side = there.side();
         for mv in moves {
-            self.wire.ask(&format!("play {side} {mv}"), observer)?;
+            let told = self.wire.ask(&format!("play {side} {mv}"), observer);
+            // Some programs, such as GRhino, pass by themselves and refuse to be told. Should it
+            // matter, they refuse the next command, too.
+            if mv != Move::Pass {
+                told?;
+            }
             side = side.other();
         }
         self.there = Some(*position);
@@ -252,16 +257,21 @@ mod tests {
 
     use super::*;
 
-    /// A program at a socket that plays the first legal square, and talks too much.
-    fn serve(listener: &UnixListener) {
+    /// A program at a socket that plays the first legal square, and talks too much. It may pass by
+    /// itself, and then refuses to be told.
+    fn serve(listener: &UnixListener, passes_by_itself: bool) {
         let (stream, _) = listener.accept().unwrap();
         let mut out = stream.try_clone().unwrap();
         let mut game = Game::<Eight>::from_position(Position::initial());
         for line in BufReader::new(stream).lines() {
             let line = line.unwrap();
             let words: Vec<&str> = line.split_whitespace().collect();
+            if passes_by_itself && game.position().must_pass() {
+                game.play(Move::Pass).unwrap();
+            }
             let answer = match words[..] {
                 ["boardsize", "8"] | ["clear_board"] => "=".to_owned(),
+                ["play", _, "pass"] if passes_by_itself => "? syntax error".to_owned(),
                 ["play", _, "pass"] => game.play(Move::Pass).map(|()| "=".to_owned()).unwrap(),
                 ["play", _, square] => {
                     game.play(Move::Play(square.parse().unwrap())).unwrap();
@@ -282,16 +292,19 @@ mod tests {
 
     #[test]
     fn whole_games_over_a_socket() {
-        let passes: usize = (0..20).map(game_over_a_socket).sum();
-        assert!(passes > 0, "no game had a pass");
+        for passes_by_itself in [false, true] {
+            let passes: usize =
+                (0..20).map(|seed| game_over_a_socket(seed, passes_by_itself)).sum();
+            assert!(passes > 0, "no game had a pass");
+        }
     }
 
     /// Plays a game against random moves; returns how often somebody passed.
-    fn game_over_a_socket(seed: u64) -> usize {
+    fn game_over_a_socket(seed: u64, passes_by_itself: bool) -> usize {
         let folder = tempfile::tempdir().unwrap();
         let socket = folder.path().join("board");
         let listener = UnixListener::bind(&socket).unwrap();
-        let server = thread::spawn(move || serve(&listener));
+        let server = thread::spawn(move || serve(&listener, passes_by_itself));
         let mut there = Gtp::<Eight>::connect(socket.to_str().unwrap()).unwrap();
         let mut random = SplitMix64::new(seed);
         let mut game = Game::default();
@@ -318,7 +331,7 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let socket = folder.path().join("board");
         let listener = UnixListener::bind(&socket).unwrap();
-        let server = thread::spawn(move || serve(&listener));
+        let server = thread::spawn(move || serve(&listener, false));
         let mut there = Gtp::<Eight>::connect(socket.to_str().unwrap()).unwrap();
         let error = there.wire.ask("dance", &mut ()).unwrap_err();
         assert_eq!(format!("{error:#}"), "`dance`: refused: unknown command dance");
