@@ -15,6 +15,7 @@ use crate::game::{self, GameArgs};
 use crate::gtp::{self, GtpArgs};
 use crate::keys::{self, KeysArgs};
 use crate::main_job::MainJob;
+use crate::nboard::{self, NBoardArgs};
 use crate::perft::{self, PerftArgs};
 use crate::positions::{self, PositionsArgs};
 use crate::solve::{self, SolveArgs};
@@ -53,6 +54,9 @@ enum Command {
     Game(GameArgs),
     /// Play as a GTP engine on standard input and output
     Gtp(GtpArgs),
+    /// Play and analyse as an engine of the NBoard GUI
+    #[command(name = "nboard")]
+    NBoard(NBoardArgs),
     /// Print the numbers behind the hash, and their rank
     Keys(KeysArgs),
     /// Count the leaves of the game tree
@@ -101,6 +105,7 @@ fn execute(command: Option<&Command>, out: &mut dyn Write) -> Result<Ending> {
     match command {
         // Engines for other programs have nothing to keep: Ctrl-C just ends them.
         Some(Command::Gtp(args)) => return gtp::run(args, out),
+        Some(Command::NBoard(args)) => return nboard::run(args, out),
         Some(Command::Keys(args)) => return keys::run(args, out),
         Some(Command::Perft(args)) => return perft::run(args, out),
         Some(Command::Bench(_)) => return bench::run(out),

@@ -19,6 +19,7 @@ pub mod huge_pages;
 pub mod keys;
 pub mod limit;
 pub mod main_job;
+pub mod nboard;
 pub mod output_file;
 pub mod perft;
 pub mod player;

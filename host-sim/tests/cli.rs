@@ -55,6 +55,7 @@ fn every_command_has_help_with_examples() {
         &["solve"],
         &["game"],
         &["gtp"],
+        &["nboard"],
         &["keys"],
         &["perft"],
         &["bench"],
