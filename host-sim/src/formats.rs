@@ -23,11 +23,11 @@ pub struct GameRecord {
 }
 
 #[cfg(test)]
-mod tests {
+pub(crate) mod tests {
     use wedge_engine::{Game, Move, Position, SplitMix64};
 
     /// A game of random moves, broken off after some of them.
-    pub(super) fn random_game(seed: u64, plies: usize, start: Position) -> Game {
+    pub(crate) fn random_game(seed: u64, plies: usize, start: Position) -> Game {
         let mut random = SplitMix64::new(seed);
         let mut game = Game::from_position(start);
         while !game.is_over() && game.moves().len() < plies {

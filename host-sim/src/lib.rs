@@ -5,9 +5,13 @@
 //! ([`setup`]), and files that lose nothing ([`output_file`], [`csv_file`], [`resumable`],
 //! [`game_log`]).
 
+pub mod agent;
+pub mod analyze;
 pub mod bench;
 pub mod cli;
 pub mod compare;
+pub mod completions;
+pub mod convert;
 pub mod csv_file;
 pub mod ending;
 pub mod eval;
@@ -15,7 +19,9 @@ pub mod formats;
 pub mod game;
 pub mod game_log;
 pub mod gtp;
+pub mod hint;
 pub mod huge_pages;
+pub mod json;
 pub mod keys;
 pub mod limit;
 pub mod main_job;

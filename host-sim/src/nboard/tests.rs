@@ -29,8 +29,7 @@ fn talk(lines: &[&str]) -> Vec<String> {
 fn shape(line: &str) -> String {
     let mut words: Vec<String> = line.split(' ').map(str::to_owned).collect();
     match words[0].as_str() {
-        "search" => words[1..].fill("#".into()),
-        "nodestats" => words[1..].fill("#".into()),
+        "search" | "nodestats" => words[1..].fill("#".into()),
         "analysis" => words[2] = "#".into(),
         "===" => words[1] = "#".into(),
         _ => {}
