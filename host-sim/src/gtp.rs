@@ -280,6 +280,50 @@ mod tests {
         assert_eq!(small[..2], ["= ", "= false"]);
     }
 
+    /// A player who makes the moves that were made when the dialogue was recorded.
+    struct Recorded(Vec<Move>);
+
+    impl Player for Recorded {
+        fn think(&mut self, position: &Position, _limits: &Limits) -> Report {
+            let search = &mut Search::new(Eval::default(), None, wedge_engine::Options::default());
+            let report = search.think(position, &Limits::depth(1), &mut ());
+            Report { best: self.0.remove(0), ..report }
+        }
+
+        fn commands(&self) -> &'static [&'static str] {
+            COMMANDS
+        }
+    }
+
+    /// What Quarry sent, `> ` lines of its log, and what it was answered.
+    #[test]
+    fn a_game_that_was_played_in_quarry() {
+        let recorded = include_str!("../tests/fixtures/quarry.txt");
+        let dialogue = recorded.lines().filter(|line| line.starts_with(['>', ' ']));
+        let mut talk: Vec<(&str, String)> = Vec::new();
+        for line in dialogue {
+            match (line.strip_prefix("> "), talk.last_mut()) {
+                (Some(command), _) => talk.push((command, String::new())),
+                (None, Some((_, answer))) => *answer = answer.clone() + line.trim() + "\n",
+                (None, None) => {}
+            }
+        }
+        let of_engine = talk.iter().filter(|(command, _)| command.starts_with("genmove"));
+        let moves = of_engine.map(|(_, answer)| match answer[2..].trim() {
+            "pass" => Move::Pass,
+            square => Move::Play(square.parse().unwrap()),
+        });
+        let mut player = Recorded(moves.collect());
+        assert!(player.0.len() >= 5, "{} moves", player.0.len());
+        let mut gtp = Gtp::<Eight>::new(0);
+        for (command, wanted) in talk {
+            let mut answer = String::new();
+            let _ = gtp.answer(command, &mut player, &mut answer).unwrap();
+            let answer: String = answer.lines().map(|line| line.trim().to_owned() + "\n").collect();
+            assert_eq!(answer.replace(env!("CARGO_PKG_VERSION"), "VERSION"), wanted, "{command}");
+        }
+    }
+
     #[test]
     fn the_dialogue_ends_with_quit_or_with_the_input() {
         assert_eq!(answers("", &["1 name", "2 quit", "3 name"]), ["=1 Wedge", "=2 "]);

@@ -164,6 +164,13 @@ mod tests {
     }
 
     #[test]
+    fn a_game_that_quarry_saved() {
+        let record = &read(include_str!("../../tests/fixtures/quarry.sgf")).unwrap()[0];
+        assert_eq!(record.game.to_string(), "f5f6d3f4g4f3e6h4f2d6e7g3");
+        assert_eq!((record.black.as_str(), record.white.as_str()), ("Somebody", "Wedge 0.1.0"));
+    }
+
+    #[test]
     fn boards_are_set_up() {
         let game = &read("(;GM[2]AE[a1:h8]AB[ab][h1]AW[bb:bc]PL[White])").unwrap()[0].game;
         let wanted = "-------XXO-------O---------------------------------------------- O";
