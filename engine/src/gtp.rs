@@ -117,6 +117,7 @@ pub struct Gtp<S: Size = Eight> {
     /// The plies that are passes nobody sent: many controllers leave them out.
     implied: u128,
     level: Level,
+    limits: Option<Limits>,
     clocks: [Clock; 2],
     random: SplitMix64,
 }
@@ -129,6 +130,7 @@ impl<S: Size> Gtp<S> {
             game: Game::from_position(Position::initial()),
             implied: 0,
             level: Level::default(),
+            limits: None,
             clocks: [Clock::default(); 2],
             random: SplitMix64::new(seed),
         }
@@ -155,6 +157,12 @@ impl<S: Size> Gtp<S> {
     /// Plays at another level.
     pub const fn set_level(&mut self, level: Level) {
         self.level = level;
+        self.limits = None;
+    }
+
+    /// Plays within these limits when there is no clock, until a level is chosen.
+    pub const fn set_limits(&mut self, limits: Limits) {
+        self.limits = Some(limits);
     }
 
     /// Answers one line; breaks after `quit`. Empty lines and comments have no answer.
@@ -334,13 +342,13 @@ impl<S: Size> Gtp<S> {
         Ok(mv)
     }
 
-    /// By the clock if it runs, else by the level; a pass where there is no square.
+    /// By the clock if it runs, else by limits or the level; a pass where there is no square.
     fn choose(&mut self, position: &Position<S>, player: &mut dyn Player<S>) -> Move {
         if position.board().legal_moves().is_empty() {
             return Move::Pass;
         }
         let clock = self.clocks[position.side() as usize];
-        match clock.limits(position.board().empties()) {
+        match clock.limits(position.board().empties()).or(self.limits) {
             Some(limits) => player.think(position, &limits).best,
             None => self
                 .level
@@ -401,7 +409,7 @@ impl<S: Size> Gtp<S> {
             write!(answer, "{}", self.level)?;
             return Ok(());
         }
-        self.level = Level::new(number(&mut words, USAGE)?).ok_or(Failure::Syntax(USAGE))?;
+        self.set_level(Level::new(number(&mut words, USAGE)?).ok_or(Failure::Syntax(USAGE))?);
         Ok(())
     }
 
@@ -414,7 +422,8 @@ impl<S: Size> Gtp<S> {
         let mut words = words.peekable();
         let count = if words.peek().is_some() { number(&mut words, "hint [COUNT]")? } else { 3 };
         let position = self.game.position();
-        let limits = self.level.advising().limits(position.board().empties());
+        let advising = || self.level.advising().limits(position.board().empties());
+        let limits = self.limits.unwrap_or_else(advising);
         let ranking = rank(&position, &limits, |_, child, limits| player.think(child, limits));
         if ranking.is_empty() {
             answer.write_str("pass")?;

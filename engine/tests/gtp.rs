@@ -241,6 +241,24 @@ fn the_clock_sets_the_limits() {
     assert_eq!(talk.say("time_settings 60 -1"), usage);
 }
 
+#[test]
+fn limits_take_the_place_of_the_level_until_one_is_chosen() {
+    let mut talk = Dialogue::new();
+    let limits = Limits { nodes: 777, ..Limits::depth(3) };
+    talk.gtp.set_limits(limits);
+    talk.say("genmove black");
+    assert_eq!(talk.player.asked.pop(), Some(limits));
+    talk.say("hint");
+    assert_eq!(talk.player.asked.pop().map(|limits| limits.depth), Some(2), "behind each move");
+    talk.say("time_settings 60 0 0");
+    talk.say("genmove white");
+    assert!(talk.player.asked.pop().unwrap().hard_ms < 60_000, "the clock comes first");
+    talk.say("time_settings 0 1 0");
+    talk.say("level 6");
+    talk.say("genmove black");
+    assert_eq!(talk.player.asked.pop().map(|limits| limits.nodes), Some(160_000));
+}
+
 /// A random game that has a pass; its moves with their colours, passes left out.
 fn game_with_a_pass(seed: u64) -> Option<Game> {
     let mut random = SplitMix64::new(seed);

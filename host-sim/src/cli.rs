@@ -6,16 +6,23 @@ use std::process::ExitCode;
 
 use anyhow::Result;
 use clap::error::ErrorKind as Usage;
-use clap::{Parser, Subcommand};
+use clap::{CommandFactory, Parser, Subcommand};
 
+use crate::agent::{self, AgentArgs};
+use crate::analyze::{self, AnalyzeArgs};
 use crate::arena::{self, ArenaArgs};
 use crate::bench::{self, BenchArgs};
 use crate::compare::{self, CompareArgs};
+use crate::completions::{self, CompletionsArgs};
+use crate::convert::{self, ConvertArgs};
 use crate::cup::{self, CupArgs};
 use crate::ending::Ending;
 use crate::game::{self, GameArgs};
+use crate::gtp::{self, GtpArgs};
+use crate::hint::{self, HintArgs};
 use crate::keys::{self, KeysArgs};
 use crate::main_job::MainJob;
+use crate::nboard::{self, NBoardArgs};
 use crate::perft::{self, PerftArgs};
 use crate::positions::{self, PositionsArgs};
 use crate::report::{self, ReportArgs};
@@ -65,6 +72,19 @@ enum Command {
     Report(ReportArgs),
     /// Train the evaluation: games, labels, fit, file, report
     Train(TrainArgs),
+    /// Score the best moves of a position
+    Hint(HintArgs),
+    /// Score every move of a game, and say what it lost
+    Analyze(AnalyzeArgs),
+    /// Write games in another format
+    Convert(ConvertArgs),
+    /// Play as a GTP engine on standard input and output
+    Gtp(GtpArgs),
+    /// Play and analyse as an engine of the NBoard GUI
+    #[command(name = "nboard")]
+    NBoard(NBoardArgs),
+    /// Answer a state file with an action file, as course referees want it
+    Agent(AgentArgs),
     /// Print the numbers behind the hash, and their rank
     Keys(KeysArgs),
     /// Count the leaves of the game tree
@@ -73,6 +93,8 @@ enum Command {
     Bench(BenchArgs),
     /// Compare ways to search and to order moves, as a Markdown table
     Compare(CompareArgs),
+    /// Print completions for a shell
+    Completions(CompletionsArgs),
 }
 
 /// The exit code for bad input.
@@ -112,6 +134,11 @@ pub fn run(args: impl IntoIterator<Item = OsString>) -> ExitCode {
 fn execute(command: Option<&Command>, out: &mut dyn Write) -> Result<Ending> {
     match command {
         Some(Command::Players(args)) => return roster::run(args, out),
+        // Engines for other programs have nothing to keep: Ctrl-C just ends them.
+        Some(Command::Gtp(args)) => return gtp::run(args, out),
+        Some(Command::NBoard(args)) => return nboard::run(args, out),
+        Some(Command::Completions(args)) => return completions::run(args, Cli::command(), out),
+        Some(Command::Convert(args)) => return convert::run(args, out),
         Some(Command::Keys(args)) => return keys::run(args, out),
         Some(Command::Perft(args)) => return perft::run(args, out),
         Some(Command::Bench(_)) => return bench::run(out),
@@ -124,6 +151,9 @@ fn execute(command: Option<&Command>, out: &mut dyn Write) -> Result<Ending> {
         Some(Command::Arena(args)) => arena::run(args, out),
         Some(Command::Cup(args)) => cup::run(args, out),
         Some(Command::Report(args)) => report::run(args, out),
+        Some(Command::Hint(args)) => hint::run(args, out),
+        Some(Command::Analyze(args)) => analyze::run(args, out),
+        Some(Command::Agent(args)) => agent::run(args),
         Some(Command::Compare(args)) => compare::run(args, out),
         Some(Command::Train(args)) => train::run(args, out),
         _ => MainJob::usual()?.run(out),

@@ -5,20 +5,29 @@
 //! ([`setup`]), and files that lose nothing ([`output_file`], [`csv_file`], [`resumable`],
 //! [`game_log`]).
 
+pub mod agent;
+pub mod analyze;
 pub mod arena;
 pub mod bench;
 pub mod cli;
 pub mod compare;
+pub mod completions;
+pub mod convert;
 pub mod csv_file;
 pub mod cup;
 pub mod ending;
 pub mod eval;
+pub mod formats;
 pub mod game;
 pub mod game_log;
+pub mod gtp;
+pub mod hint;
 pub mod huge_pages;
+pub mod json;
 pub mod keys;
 pub mod limit;
 pub mod main_job;
+pub mod nboard;
 pub mod output_file;
 pub mod perft;
 pub mod player;

@@ -21,6 +21,12 @@ pub enum Limit {
 }
 
 impl Limit {
+    /// Without a limit of the user's choice: what a PC does in about a second.
+    #[must_use]
+    pub const fn usual(empties: u32) -> Self {
+        if empties <= 20 { Self::Exact } else { Self::Depth(12) }
+    }
+
     /// The same for the engine.
     #[must_use]
     pub const fn limits(self) -> Limits {

@@ -361,7 +361,10 @@ mod tests {
             ("wedge:depth=8,depth=9", "`depth` is given twice"),
             ("wedge:tt-bits=22,tt-bits=22", "`tt-bits` is given twice"),
             ("wedge:depth=8,exact", "both depth=8 and exact: expected one limit"),
-            ("wedge:eval=best", "unknown evaluation `best`: expected discs, squares, stability or patterns"),
+            (
+                "wedge:eval=best",
+                "unknown evaluation `best`: expected discs, squares, stability or patterns",
+            ),
             ("wedge:max-num=21", "max-num `21`: expected 0 to 20"),
             ("wedge:chip=10", "chip `10`: expected a level from 1 to 9"),
             ("wedge:chip,time=1", "both time=1 and chip=5: expected one limit"),

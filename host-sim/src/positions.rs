@@ -102,9 +102,9 @@ impl Row for PositionRow {
     ];
 }
 
-/// Without a limit of the user's choice: what a PC does in about a second.
-fn usual_limit(problem: &Problem) -> Limit {
-    if problem.position.board().empties() <= 20 { Limit::Exact } else { Limit::Depth(12) }
+/// Without a limit of the user's choice.
+const fn usual_limit(problem: &Problem) -> Limit {
+    Limit::usual(problem.position.board().empties())
 }
 
 /// Runs the command.

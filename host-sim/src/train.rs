@@ -2,6 +2,7 @@
 
 mod fit;
 mod games;
+mod import;
 mod in_order;
 mod label;
 mod model_file;
@@ -18,6 +19,7 @@ use clap::{Args, Subcommand};
 use crate::ending::Ending;
 use fit::FitArgs;
 use games::GamesArgs;
+use import::ImportArgs;
 use label::LabelArgs;
 use quantise::QuantiseArgs;
 use report::ReportArgs;
@@ -33,6 +35,8 @@ pub struct TrainArgs {
 enum Step {
     /// Play games against itself and keep their positions with the result
     Games(GamesArgs),
+    /// Take positions with exact scores from tournament games
+    Import(ImportArgs),
     /// Give positions a better value, by a deeper search or by solving them
     Label(LabelArgs),
     /// Find the weights that come nearest to the values of positions
@@ -50,6 +54,7 @@ enum Step {
 pub fn run(args: &TrainArgs, out: &mut dyn Write) -> Result<Ending> {
     match &args.step {
         Step::Games(args) => games::run(args, out),
+        Step::Import(args) => import::run(args, out),
         Step::Label(args) => label::run(args, out),
         Step::Fit(args) => fit::run(args, out),
         Step::Quantise(args) => quantise::run(args, out),

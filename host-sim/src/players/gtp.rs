@@ -89,7 +89,12 @@ impl<S: Size> Gtp<S> {
     ) -> Result<Position<S>> {
         let mut position = from;
         for &mv in moves {
-            self.wire.ask(&format!("play {} {mv}", position.side()), observer)?;
+            let told = self.wire.ask(&format!("play {} {mv}", position.side()), observer);
+            // Some programs, such as GRhino, pass by themselves and refuse to be told. Should it
+            // matter, they refuse the next command, too.
+            if mv != Move::Pass {
+                told?;
+            }
             position = position.play(mv).context("moves that are none of this game")?;
         }
         Ok(position)
@@ -348,20 +353,25 @@ mod tests {
 
     use super::*;
 
-    /// A program at a socket that plays the first legal square, and talks too much.
-    fn serve(listener: &UnixListener) {
+    /// A program at a socket that plays the first legal square, and talks too much. It may pass by
+    /// itself, and then refuses to be told.
+    fn serve(listener: &UnixListener, passes_by_itself: bool) {
         let (stream, _) = listener.accept().unwrap();
-        play_first(stream.try_clone().unwrap(), stream);
+        play_first(stream.try_clone().unwrap(), stream, passes_by_itself);
     }
 
     /// Until nobody is at the other end.
-    fn play_first(from: impl Read, mut out: impl Write) {
+    fn play_first(from: impl Read, mut out: impl Write, passes_by_itself: bool) {
         let mut game = Game::<Eight>::from_position(Position::initial());
         for line in BufReader::new(from).lines() {
             let Ok(line) = line else { return };
             let words: Vec<&str> = line.split_whitespace().collect();
+            if passes_by_itself && game.position().must_pass() {
+                game.play(Move::Pass).unwrap();
+            }
             let answer = match words[..] {
                 ["boardsize", "8"] | ["clear_board"] => "=".to_owned(),
+                ["play", _, "pass"] if passes_by_itself => "? syntax error".to_owned(),
                 ["play", _, "pass"] => game.play(Move::Pass).map(|()| "=".to_owned()).unwrap(),
                 ["play", _, square] => {
                     game.play(Move::Play(square.parse().unwrap())).unwrap();
@@ -382,16 +392,19 @@ mod tests {
 
     #[test]
     fn whole_games_over_a_socket() {
-        let passes: usize = (0..20).map(game_over_a_socket).sum();
-        assert!(passes > 0, "no game had a pass");
+        for passes_by_itself in [false, true] {
+            let passes: usize =
+                (0..20).map(|seed| game_over_a_socket(seed, passes_by_itself)).sum();
+            assert!(passes > 0, "no game had a pass");
+        }
     }
 
     /// Plays a game against random moves; returns how often somebody passed.
-    fn game_over_a_socket(seed: u64) -> usize {
+    fn game_over_a_socket(seed: u64, passes_by_itself: bool) -> usize {
         let folder = tempfile::tempdir().unwrap();
         let socket = folder.path().join("board");
         let listener = UnixListener::bind(&socket).unwrap();
-        let server = thread::spawn(move || serve(&listener));
+        let server = thread::spawn(move || serve(&listener, passes_by_itself));
         let mut there = Gtp::<Eight>::connect(socket.to_str().unwrap()).unwrap();
         let mut random = SplitMix64::new(seed);
         let mut game = Game::default();
@@ -425,7 +438,7 @@ mod tests {
             let mut there = spec.player::<Eight>(&memory).unwrap();
             let (from, out) =
                 (board.try_clone_native().unwrap(), board.try_clone_native().unwrap());
-            let server = thread::spawn(move || play_first(from, out));
+            let server = thread::spawn(move || play_first(from, out, false));
             let mut game = Game::default();
             while !game.is_over() {
                 let position = game.position();
@@ -447,7 +460,7 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let socket = folder.path().join("board");
         let listener = UnixListener::bind(&socket).unwrap();
-        let server = thread::spawn(move || serve(&listener));
+        let server = thread::spawn(move || serve(&listener, false));
         let mut there = Gtp::<Eight>::connect(socket.to_str().unwrap()).unwrap();
         let error = there.wire.ask("dance", &mut ()).unwrap_err();
         assert_eq!(format!("{error:#}"), "`dance`: refused: unknown command dance");

@@ -1,0 +1,306 @@
+//! Games in whatever form they come: a file of any of the formats, or a transcript.
+
+use std::fmt;
+use std::fs;
+use std::path::Path;
+
+use anyhow::{Context, Result, anyhow, bail, ensure};
+use wedge_engine::{Eight, Game, Position};
+
+use super::ggf::{self, Ggf};
+use super::wthor::{self, Wthor, WthorGame};
+use super::{GameRecord, sgf};
+use crate::game_log;
+use crate::words::Word;
+
+/// A form in which games are kept.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Format {
+    /// A transcript a line: `f5d6c3`.
+    Transcript,
+    /// GGF.
+    Ggf,
+    /// SGF.
+    Sgf,
+    /// WTHOR.
+    Wthor,
+    /// The program's own game log, one game a file.
+    Log,
+}
+
+impl Word for Format {
+    const WHAT: &'static str = "format";
+    const ALL: &'static [(&'static str, Self)] = &[
+        ("transcript", Self::Transcript),
+        ("ggf", Self::Ggf),
+        ("sgf", Self::Sgf),
+        ("wtb", Self::Wthor),
+        ("txt", Self::Log),
+    ];
+}
+
+/// Reads the games of a file or, where there is none of that name, of a transcript or GGF text.
+///
+/// # Errors
+/// Names the file, the line or game, and what was expected.
+pub fn read(what: &str) -> Result<Vec<GameRecord>> {
+    let path = Path::new(what);
+    if !path.is_file() {
+        if what.trim_start().starts_with('(') {
+            return read_text(what).with_context(|| format!("`{what}`"));
+        }
+        let game = what.parse().map_err(|error| {
+            anyhow!("`{what}`: no file of this name, and no transcript: {error}")
+        })?;
+        return Ok(vec![GameRecord { game, ..GameRecord::default() }]);
+    }
+    let shown = path.display();
+    let extension = path.extension().unwrap_or_default();
+    if extension.eq_ignore_ascii_case("wtb") {
+        let file = Wthor::read(path)?;
+        return file.games().map(|game| game.map(GameRecord::from)).collect();
+    }
+    let bytes = fs::read(path).with_context(|| shown.to_string())?;
+    let text = String::from_utf8(bytes)
+        .map_err(|_| anyhow!("{shown}: no text: expected .wtb for a file of WTHOR games"))?;
+    let games = read_text(&text).with_context(|| shown.to_string())?;
+    ensure!(!games.is_empty(), "{shown}: no game in it: expected a transcript a line");
+    Ok(games)
+}
+
+/// Reads games from a text of any format.
+fn read_text(text: &str) -> Result<Vec<GameRecord>> {
+    if text.starts_with("# Wedge game log") {
+        let log = game_log::read::<Eight>(text)?;
+        return Ok(vec![GameRecord { black: log.black, white: log.white, game: log.game }]);
+    }
+    if sgf::is_sgf(text) {
+        return sgf::read(text);
+    }
+    if text.contains("(;") {
+        return Ok(ggf::read(text)?.into_iter().map(GameRecord::from).collect());
+    }
+    let lines = text.lines().enumerate().filter(|(_, line)| {
+        let line = line.trim();
+        !line.is_empty() && !line.starts_with(['#', '%'])
+    });
+    lines
+        .map(|(at, line)| {
+            let game = line.parse::<Game>().map_err(|error| anyhow!("line {}: {error}", at + 1))?;
+            Ok(GameRecord { game, ..GameRecord::default() })
+        })
+        .collect()
+}
+
+/// Reads one game: the one with this number, counted from 1, or the only one.
+///
+/// # Errors
+/// As [`read`], and if there is no such game, or there are several and no number.
+pub fn read_one(what: &str, number: Option<usize>) -> Result<GameRecord> {
+    let path = Path::new(what);
+    if let (Some(number), true) = (number, path.extension().is_some_and(|ending| ending == "wtb")) {
+        // A damaged game elsewhere in the file does not matter.
+        return Ok(Wthor::read(path)?.game(number)?.into());
+    }
+    let mut games = read(what)?;
+    let count = games.len();
+    match number {
+        Some(number @ 1..) if number <= count => Ok(games.swap_remove(number - 1)),
+        Some(number) => bail!("{what}: game {number}: expected 1 to {count}"),
+        None if count == 1 => Ok(games.swap_remove(0)),
+        None => bail!("{what}: {count} games: expected --game N for one of them"),
+    }
+}
+
+/// Writes games in a format.
+///
+/// # Errors
+/// If the format has no place for what a game is: several games in a log, or another start than
+/// the usual one in transcripts and WTHOR.
+pub fn write(games: &[GameRecord], format: Format) -> Result<Vec<u8>> {
+    let lines = |line: fn(&GameRecord) -> String| {
+        games.iter().map(|game| line(game) + "\n").collect::<String>().into_bytes()
+    };
+    match format {
+        Format::Ggf => Ok(lines(|record| Ggf::from(record).to_string())),
+        Format::Sgf => Ok(lines(sgf::write)),
+        Format::Transcript => {
+            for (at, record) in games.iter().enumerate() {
+                ensure!(
+                    record.game.start() == Position::start(),
+                    "game {}: begins at {}: expected the start position, as transcripts do",
+                    at + 1,
+                    record.game.start()
+                );
+            }
+            Ok(lines(|record| record.game.to_string()))
+        }
+        Format::Wthor => {
+            let games: Vec<WthorGame> = games.iter().map(WthorGame::from).collect();
+            wthor::write(&wthor::Header::default(), &games)
+        }
+        Format::Log => match games {
+            [record] => log(record),
+            _ => bail!("{} games: expected one, a game log holds no more", games.len()),
+        },
+    }
+}
+
+fn log(record: &GameRecord) -> Result<Vec<u8>> {
+    let GameRecord { black, white, game } = record;
+    let mut text = Vec::new();
+    game_log::begin(&mut text, black, white, &game.start())?;
+    for (at, (position, mv)) in game.steps().enumerate() {
+        let after = position.play(mv).context("a game by the rules")?;
+        game_log::step(&mut text, at + 1, position.side(), mv, None, &after)?;
+    }
+    game_log::end(&mut text, game)?;
+    Ok(text)
+}
+
+impl From<Ggf> for GameRecord {
+    fn from(ggf: Ggf) -> Self {
+        Self { black: ggf.black, white: ggf.white, game: ggf.game }
+    }
+}
+
+impl From<&GameRecord> for Ggf {
+    fn from(record: &GameRecord) -> Self {
+        Self::new(&record.black, &record.white, record.game.clone())
+    }
+}
+
+impl From<WthorGame> for GameRecord {
+    fn from(game: WthorGame) -> Self {
+        let player = |number: u16| format!("WTHOR player {number}");
+        Self { black: player(game.black), white: player(game.white), game: game.game }
+    }
+}
+
+impl From<&GameRecord> for WthorGame {
+    /// Players whose numbers are not known are number 0; the theoretical score is the real one.
+    fn from(record: &GameRecord) -> Self {
+        let number = |name: &str| {
+            name.strip_prefix("WTHOR player ").and_then(|number| number.parse().ok()).unwrap_or(0)
+        };
+        let discs = ((64 + record.game.position().result_for_black()) / 2) as u8;
+        Self {
+            tournament: 0,
+            black: number(&record.black),
+            white: number(&record.white),
+            black_discs: discs,
+            best_discs: discs,
+            game: record.game.clone(),
+        }
+    }
+}
+
+/// `black - white`, or nothing where nobody wrote it down.
+impl fmt::Display for GameRecord {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match (self.black.as_str(), self.white.as_str()) {
+            ("", "") => Ok(()),
+            (black, white) => write!(f, "{black} - {white}"),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::formats::tests::random_game;
+    use crate::words;
+
+    fn records(count: u64) -> Vec<GameRecord> {
+        (0..count)
+            .map(|seed| {
+                let mut game = random_game(seed, 20 * (seed as usize + 1), Position::start());
+                while game.moves().last() == Some(&wedge_engine::Move::Pass) {
+                    game.undo();
+                }
+                let player = |number| format!("WTHOR player {number}");
+                GameRecord { black: player(seed), white: player(9), game }
+            })
+            .collect()
+    }
+
+    #[test]
+    fn every_format_is_recognised_and_read_back() {
+        let folder = tempfile::tempdir().unwrap();
+        for &(word, format) in Format::ALL {
+            let path = folder.path().join(format!("games.{word}"));
+            let games = records(if format == Format::Log { 1 } else { 4 });
+            fs::write(&path, write(&games, format).unwrap()).unwrap();
+            let path = path.to_str().unwrap();
+            let read = read(path).unwrap();
+            let moves = |games: &[GameRecord]| -> Vec<Game> {
+                games.iter().map(|record| record.game.clone()).collect()
+            };
+            assert_eq!(moves(&read), moves(&games), "{}", words::word(format));
+            if format != Format::Transcript {
+                assert_eq!(read, games, "{word}");
+            }
+            assert_eq!(read_one(path, Some(games.len())).unwrap(), read[games.len() - 1]);
+        }
+    }
+
+    #[test]
+    fn a_transcript_or_a_ggf_text_needs_no_file() {
+        assert_eq!(read_one("f5d6c3", None).unwrap().game.moves().len(), 3);
+        let text = Ggf::new("b", "w", "f5d6".parse().unwrap()).to_string();
+        assert_eq!(read_one(&text, None).unwrap().to_string(), "b - w");
+        assert_eq!(read_one("f5d6c3", None).unwrap().to_string(), "");
+    }
+
+    #[test]
+    fn errors_name_the_file_and_the_place() {
+        let folder = tempfile::tempdir().unwrap();
+        let write = |name: &str, text: &[u8]| {
+            let path = folder.path().join(name);
+            fs::write(&path, text).unwrap();
+            path.to_str().unwrap().to_owned()
+        };
+        let say = |what: &str, number| format!("{:#}", read_one(what, number).unwrap_err());
+        assert_eq!(
+            say("f5d6a1", None),
+            "`f5d6a1`: no file of this name, and no transcript: move 3: a1 is not legal for black"
+        );
+        let path = write("two.txt", b"# two\nf5d6\n\nf5f6\n");
+        assert_eq!(say(&path, None), format!("{path}: 2 games: expected --game N for one of them"));
+        assert_eq!(say(&path, Some(3)), format!("{path}: game 3: expected 1 to 2"));
+        assert_eq!(say(&path, Some(0)), format!("{path}: game 0: expected 1 to 2"));
+        let path = write("bad.txt", b"f5d6\nf5a1\n");
+        assert_eq!(say(&path, None), format!("{path}: line 2: move 2: a1 is not legal for white"));
+        let path = write("empty.txt", b"\n");
+        assert_eq!(
+            say(&path, None),
+            format!("{path}: no game in it: expected a transcript a line")
+        );
+        let path = write("games.dat", &[0xFF, 0xFE]);
+        assert_eq!(
+            say(&path, None),
+            format!("{path}: no text: expected .wtb for a file of WTHOR games")
+        );
+        let path = write("short.wtb", &[1, 2, 3]);
+        assert_eq!(say(&path, None), format!("{path}: 3 bytes: expected a WTHOR header of 16"));
+        let path = write("cut.ggf", b"(;GM[Othello]B[F5]");
+        assert_eq!(
+            say(&path, None),
+            format!("{path}: game 1: line 1: the text ends within the game: expected `;)`")
+        );
+        let path = write("log.txt", b"# Wedge game log 1\n# size: 8\n");
+        assert_eq!(say(&path, None), format!("{path}: no line `# start: ...` in the log"));
+    }
+
+    #[test]
+    fn what_a_format_has_no_place_for_is_refused() {
+        let error = write(&records(2), Format::Log).unwrap_err().to_string();
+        assert_eq!(error, "2 games: expected one, a game log holds no more");
+        let start = random_game(1, 4, Position::start()).position();
+        let elsewhere = [GameRecord { game: Game::from_position(start), ..GameRecord::default() }];
+        for format in [Format::Transcript, Format::Wthor] {
+            let error = write(&elsewhere, format).unwrap_err().to_string();
+            assert!(error.contains("expected the start position"), "{error}");
+        }
+    }
+}

@@ -1,0 +1,218 @@
+//! `host-sim hint`: the best moves of a position, with what they are worth.
+
+use std::io::Write;
+use std::path::PathBuf;
+
+use anyhow::{Context, Result, ensure};
+use clap::Args;
+use serde::Serialize;
+use wedge_engine::{Eight, Position, Report, Square, rank};
+
+use crate::csv_file::{CsvFile, Discs, Row};
+use crate::ending::Ending;
+use crate::formats::game_file;
+use crate::limit::{Limit, LimitArgs};
+use crate::output_file;
+use crate::setup::Setup;
+use crate::suite::parse_board;
+use crate::table::HeapTable;
+use crate::text_table::TextTable;
+use crate::watch::{Watch, interrupted, progress_bar, transcript};
+use crate::{json, summary};
+
+/// What `host-sim hint` takes.
+#[derive(Args, Clone, Debug)]
+#[command(after_help = "\
+Examples:
+  host-sim hint f5d6c3d3c4 -n 5
+  host-sim hint \"--XXXXX--OOOXX-O-OOOXXOX-OXOXOXXOXXXOXXX--XOXOXX-XXXOOO--OOOOO-- X\" --json
+  host-sim hint game.ggf --time 10 --csv hints.csv
+
+A position is a board, its squares from a1 on (X black, O white, - empty) and who moves, or where a
+game ended: a transcript, or a file as `host-sim convert --help` describes it.
+
+Scores are in discs for the player to move, as far as the search goes; `exact` ones are final
+margins with best play. Without a limit, positions with up to 20 empty squares are solved and others
+searched to depth 12. The moves share the time or nodes that are given.")]
+pub struct HintArgs {
+    /// The position
+    #[arg(value_name = "BOARD|GAME", allow_hyphen_values = true)]
+    what: String,
+    /// How many moves to show
+    #[arg(short = 'n', long, value_name = "N", default_value_t = 5)]
+    moves: usize,
+    #[command(flatten)]
+    limit: LimitArgs,
+    #[command(flatten)]
+    setup: Setup,
+    /// Write the table to this file
+    #[arg(long, value_name = "OUT")]
+    csv: Option<PathBuf>,
+    /// Replace the CSV file if it is there
+    #[arg(long, requires = "csv")]
+    force: bool,
+    /// Print the table as JSON
+    #[arg(long)]
+    json: bool,
+}
+
+/// A row of the table: a move.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct HintRow {
+    /// The move.
+    #[serde(rename = "move")]
+    pub mv: String,
+    /// What it is worth to the mover, in discs.
+    pub score: Discs,
+    /// How many discs worse it is than the best move.
+    pub loss: Discs,
+    /// The depth that was finished, the move itself counted.
+    pub depth: u8,
+    /// Whether the score is the final margin with best play.
+    pub exact: bool,
+    /// How play goes on, the move first.
+    pub line: String,
+    /// Moves tried.
+    pub nodes: u64,
+}
+
+impl Row for HintRow {
+    const HEADER: &'static [&'static str] =
+        &["move", "score", "loss", "depth", "exact", "line", "nodes"];
+}
+
+/// Runs the command.
+///
+/// # Errors
+/// On bad input, before anything is written; on a file that cannot be written.
+pub fn run(args: &HintArgs, out: &mut dyn Write) -> Result<Ending> {
+    let position = read_position(&args.what)?;
+    let side = position.side();
+    ensure!(!position.board().is_over(), "`{}`: the game is over: expected moves", args.what);
+    ensure!(!position.must_pass(), "`{}`: {side} must pass: expected moves", args.what);
+    let limit = args.limit.limit().unwrap_or_else(|| Limit::usual(position.board().empties()));
+    let table = HeapTable::new(args.setup.tt_bits)?;
+    let [file] = output_file::open_all([args.csv.as_deref()], args.force)?;
+    let bar = progress_bar("moves", position.board().legal_moves().len() as usize);
+    let watch = Watch::start(&bar);
+    let rows = score_moves(&position, limit, args.setup, &table, &bar);
+    bar.finish_and_clear();
+    if interrupted() {
+        return Ok(Ending::Interrupted);
+    }
+    let nodes = rows.iter().map(|row| row.nodes).sum();
+    let shown = &rows[..rows.len().min(args.moves)];
+    if let Some(file) = file {
+        let mut csv = CsvFile::new(file.begin()?)?;
+        shown.iter().try_for_each(|row| csv.write(row))?;
+    }
+    if args.json {
+        json::write(shown, out)?;
+    } else {
+        print(shown, out)?;
+        let done = format!("{} of {} moves", shown.len(), rows.len());
+        summary::print_totals(&done, nodes, watch.elapsed().as_secs_f64(), out)?;
+    }
+    Ok(Ending::Done)
+}
+
+/// A board, or where a game ended.
+fn read_position(what: &str) -> Result<Position> {
+    let squares = what.chars().filter(|c| !c.is_whitespace());
+    // Transcripts have letters and digits that boards have not, unless they are very short.
+    let is_board = squares.clone().all(|c| "-.XxOo*012_BbWw".contains(c))
+        && (squares.count() > 8 || what.starts_with(['-', '.', '*']));
+    if is_board {
+        return parse_board::<Eight>(what).with_context(|| format!("`{what}`"));
+    }
+    Ok(game_file::read_one(what, None)?.game.position())
+}
+
+/// Scores every legal move, best first.
+fn score_moves(
+    position: &Position,
+    limit: Limit,
+    setup: Setup,
+    table: &HeapTable,
+    bar: &indicatif::ProgressBar,
+) -> Vec<HintRow> {
+    let mut search = setup.searcher::<Eight>(table);
+    let mut reports: Vec<(Square, Report)> = Vec::new();
+    let ranking = rank(position, &limit.limits(), |square, child, limits| {
+        let report = search.think(child, limits, &mut Watch::start(bar));
+        bar.inc(1);
+        reports.push((square, report.clone()));
+        report
+    });
+    let best = ranking.first().map(|&(_, score)| Discs::from(score).0).unwrap_or_default();
+    let row = |(square, report): &(Square, Report)| {
+        let score = Discs::from(-report.score);
+        HintRow {
+            mv: square.to_string(),
+            score,
+            loss: Discs(best - score.0),
+            depth: report.depth + 1,
+            exact: report.solved,
+            line: square.to_string() + &transcript(&report.line),
+            nodes: report.nodes,
+        }
+    };
+    let find = |square| reports.iter().find(|(of, _)| *of == square);
+    ranking.iter().filter_map(|&(square, _)| find(square)).map(row).collect()
+}
+
+fn print(rows: &[HintRow], out: &mut dyn Write) -> Result<()> {
+    let mut table =
+        TextTable::new(&["move", "score", "loss", "depth", "nodes", "line"]).left(&[0, 5]);
+    for row in rows {
+        table.row([
+            row.mv.clone(),
+            row.score.to_string(),
+            if row.loss.0 == 0.0 { String::new() } else { format!("{:.2}", row.loss.0) },
+            if row.exact { "exact".into() } else { row.depth.to_string() },
+            row.nodes.to_string(),
+            row.line.clone(),
+        ]);
+    }
+    writeln!(out, "{table}")?;
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::suite::Suite;
+
+    #[test]
+    fn boards_and_games_are_told_apart() {
+        let start = Position::start();
+        assert_eq!(read_position(&start.to_string()).unwrap(), start);
+        assert_eq!(read_position(&start.to_string().replace('-', ".")).unwrap(), start);
+        assert_eq!(
+            read_position("f5d6").unwrap(),
+            "f5d6".parse::<wedge_engine::Game>().unwrap().position()
+        );
+        let say = |what: &str| format!("{:#}", read_position(what).unwrap_err());
+        assert_eq!(say("---X"), "`---X`: 4 squares: expected 64 and the player to move");
+        assert!(say("b1").contains("b1 is not legal for black"));
+    }
+
+    /// The moves and scores that the published solutions have.
+    #[test]
+    fn exact_scores_are_the_published_ones() {
+        let table = HeapTable::new("14".parse().unwrap()).unwrap();
+        let bar = indicatif::ProgressBar::hidden();
+        for problem in &Suite::Ffo1To19.problems().unwrap()[..3] {
+            let rows = score_moves(&problem.position, Limit::Exact, Setup::default(), &table, &bar);
+            assert_eq!(rows.len() as u32, problem.position.board().legal_moves().len());
+            assert!(rows.iter().all(|row| row.exact));
+            for &(mv, score) in &problem.scores {
+                let row = rows.iter().find(|row| row.mv == mv.to_string()).unwrap();
+                assert_eq!(row.score, Discs(score.into()), "{} {mv}", problem.name);
+                let best = problem.best_score().unwrap();
+                assert_eq!(row.loss, Discs((best - score).into()));
+                assert!(row.line.starts_with(&row.mv));
+            }
+        }
+    }
+}

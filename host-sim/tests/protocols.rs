@@ -1,0 +1,209 @@
+//! Games and positions in and out of the program: formats, analysis, and the file protocol.
+
+use std::fs;
+use std::path::Path;
+use std::process::Output;
+
+use assert_cmd::Command;
+use tempfile::TempDir;
+
+const GAME: &str = "e6f4e3f6g5d6e7f5c5";
+const START: &str = "---------------------------OX------XO--------------------------- X";
+const STATE: &str = "1
+0 0 0 0 0 0 0 0
+0 0 0 0 0 0 0 0
+0 0 0 0 0 0 0 0
+0 0 0 2 1 0 0 0
+0 0 0 1 2 0 0 0
+0 0 0 0 0 0 0 0
+0 0 0 0 0 0 0 0
+0 0 0 0 0 0 0 0
+4
+2 3
+3 2
+4 5
+5 4
+";
+
+fn home() -> TempDir {
+    tempfile::tempdir().unwrap()
+}
+
+fn output(folder: &Path, args: &[&str]) -> Output {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_host-sim"));
+    command.current_dir(folder).args(args).output().unwrap()
+}
+
+/// The standard output of a run that went well.
+fn run(folder: &Path, args: &[&str]) -> String {
+    let output = output(folder, args);
+    assert!(output.status.success(), "{args:?}: {output:?}");
+    String::from_utf8(output.stdout).unwrap()
+}
+
+/// The one line on standard error of a run that was refused with exit code 2.
+fn refused(folder: &Path, args: &[&str]) -> String {
+    let output = output(folder, args);
+    let error = String::from_utf8(output.stderr).unwrap();
+    assert_eq!(output.status.code(), Some(2), "{args:?}: {error}");
+    assert_eq!(error.lines().count(), 1, "{args:?}: {error}");
+    assert!(output.stdout.is_empty(), "{args:?}");
+    error.trim_end().to_owned()
+}
+
+#[test]
+fn a_game_goes_through_every_format() {
+    let home = home();
+    let mut from = GAME.to_owned();
+    for to in ["a.txt", "b.ggf", "c.sgf", "d.wtb", "e.transcript"] {
+        let said = run(home.path(), &["convert", &from, to]);
+        assert_eq!(said, format!("1 games written to {to}\n"));
+        from = to.to_owned();
+    }
+    assert_eq!(fs::read_to_string(home.path().join("e.transcript")).unwrap(), format!("{GAME}\n"));
+    let analyze = |what: &str| run(home.path(), &["analyze", what, "--depth", "1"]);
+    let wanted = analyze(GAME);
+    for file in ["a.txt", "b.ggf", "c.sgf", "d.wtb", "e.transcript"] {
+        assert_eq!(analyze(file), wanted, "{file}");
+    }
+}
+
+#[test]
+fn nothing_is_written_over_and_bad_files_are_named() {
+    let home = home();
+    let path = home.path();
+    run(path, &["convert", GAME, "game.wtb"]);
+    let whole = fs::read(path.join("game.wtb")).unwrap();
+    assert_eq!(
+        refused(path, &["convert", "f5", "game.wtb"]),
+        "error: game.wtb: the file is there already: expected a new name, or --force to replace it"
+    );
+    assert_eq!(fs::read(path.join("game.wtb")).unwrap(), whole);
+    fs::write(path.join("cut.wtb"), &whole[..50]).unwrap();
+    fs::write(path.join("bad.ggf"), "(;GM[Othello]B[F5]W[F5];)").unwrap();
+    for (args, wanted) in [
+        (
+            "analyze cut.wtb",
+            "error: cut.wtb: 50 bytes, 0 whole games: expected the 1 games of its header",
+        ),
+        (
+            "convert bad.ggf out.wtb",
+            "error: bad.ggf: game 1: line 1: W[F5]: move 2: f5 is not legal for white",
+        ),
+        (
+            "convert game.wtb out.pgn",
+            "error: out.pgn: unknown format `pgn`: expected transcript, ggf, sgf, wtb or txt",
+        ),
+        ("hint game.wtb", "error: `game.wtb`: the game is over: expected moves"),
+        (
+            "agent bad.ggf action",
+            "error: bad.ggf: line 1: `(;GM[Othello]B[F5]W[F5];)` for the \
+         player: expected 1 or 2",
+        ),
+    ] {
+        assert_eq!(refused(path, &args.split(' ').collect::<Vec<_>>()), wanted);
+    }
+    for file in ["out.wtb", "out.pgn", "action"] {
+        assert!(!path.join(file).exists(), "{file}");
+    }
+}
+
+#[test]
+fn an_analysis_is_a_table_a_file_and_a_picture() {
+    let home = home();
+    let path = home.path();
+    let args = ["analyze", GAME, "--depth", "3", "--csv", "a.csv", "--svg", "a.svg"];
+    let said = run(path, &args);
+    assert!(said.contains("most with move 8, f5 instead of "), "{said}");
+    let csv = fs::read_to_string(path.join("a.csv")).unwrap();
+    assert_eq!(csv.lines().count(), 10);
+    assert!(csv.starts_with("ply,side,move,score,best,best_score,loss,depth,exact,nodes\n"));
+    let svg = fs::read_to_string(path.join("a.svg")).unwrap();
+    assert!(svg.starts_with("<svg ") && svg.contains("polyline"));
+    // A run that was interrupted after four rows goes on with the fifth.
+    let four: String = csv.lines().take(5).map(|line| line.to_owned() + "\n").collect();
+    fs::write(path.join("a.csv"), four).unwrap();
+    let said = run(path, &["analyze", GAME, "--depth", "3", "--csv", "a.csv", "--resume"]);
+    assert!(said.starts_with("Going on after 4 rows that were done.\n"), "{said}");
+    let moves = |csv: &str| -> Vec<String> {
+        csv.lines().map(|line| line.split(',').take(7).collect()).collect()
+    };
+    assert_eq!(moves(&fs::read_to_string(path.join("a.csv")).unwrap()), moves(&csv));
+    let json = run(path, &["analyze", GAME, "--depth", "3", "--json"]);
+    let rows: serde_json::Value = serde_json::from_str(&json).unwrap();
+    assert_eq!(rows.as_array().unwrap().len(), 9);
+    assert_eq!((&rows[8]["move"], &rows[8]["score"]), (&"c5".into(), &64.into()));
+}
+
+#[test]
+fn hints_are_a_table_a_file_and_json() {
+    let home = home();
+    let path = home.path();
+    let said = run(path, &["hint", START, "-n", "3", "--depth", "2", "--csv", "h.csv"]);
+    assert!(said.contains("3 of 4 moves"), "{said}");
+    let csv = fs::read_to_string(path.join("h.csv")).unwrap();
+    assert!(csv.starts_with("move,score,loss,depth,exact,line,nodes\n"), "{csv}");
+    assert_eq!(csv.lines().count(), 4);
+    let json = run(path, &["hint", &GAME[..16], "--depth", "2", "--json"]);
+    let rows: serde_json::Value = serde_json::from_str(&json).unwrap();
+    // The move that wipes white out.
+    assert_eq!((&rows[0]["move"], &rows[0]["score"]), (&"c5".into(), &64.into()));
+    assert_eq!((&rows[0]["exact"], &rows[1]["exact"]), (&true.into(), &false.into()));
+}
+
+#[test]
+fn a_state_is_answered() {
+    let home = home();
+    let path = home.path();
+    fs::write(path.join("state"), STATE).unwrap();
+    fs::write(path.join("action"), "9 9\n9 9\n9 9\n9 9\n9 9\n9 9\n").unwrap();
+    run(path, &["agent", "state", "action", "--depth", "3", "--tt-bits", "10"]);
+    let action = fs::read_to_string(path.join("action")).unwrap();
+    let last = action.lines().last().unwrap();
+    assert!(["2 3", "3 2", "4 5", "5 4"].contains(&last), "{action}");
+    assert!(!action.contains('9'), "{action}");
+    // A full board has no valid square, and no answer.
+    let full = "2\n".to_owned() + &"1 ".repeat(64) + "\n0\n";
+    fs::write(path.join("state"), full).unwrap();
+    run(path, &["agent", "state", "action", "--tt-bits", "10"]);
+    assert_eq!(fs::read_to_string(path.join("action")).unwrap(), "");
+}
+
+/// Without a limit the program thinks until it is stopped, which is no error.
+#[cfg(unix)]
+#[test]
+fn an_agent_answers_at_once_and_ends_when_it_is_stopped() {
+    use std::process::Command;
+    use std::time::{Duration, Instant};
+
+    let home = home();
+    let path = home.path();
+    fs::write(path.join("state"), STATE).unwrap();
+    let mut agent = Command::new(env!("CARGO_BIN_EXE_host-sim"))
+        .current_dir(path)
+        .args(["agent", "state", "action", "--tt-bits", "10"])
+        .spawn()
+        .unwrap();
+    let started = Instant::now();
+    let answered =
+        || fs::read_to_string(path.join("action")).is_ok_and(|text| text.ends_with('\n'));
+    while !answered() {
+        assert!(started.elapsed() < Duration::from_secs(20), "no answer");
+        std::thread::sleep(Duration::from_millis(5));
+    }
+    assert!(agent.try_wait().unwrap().is_none(), "it goes on");
+    let stopped = Command::new("kill").arg(agent.id().to_string()).status().unwrap();
+    assert!(stopped.success());
+    assert!(agent.wait().unwrap().success());
+}
+
+#[test]
+fn completions_know_every_command() {
+    let home = home();
+    for shell in ["bash", "zsh", "fish", "powershell", "elvish"] {
+        let script = run(home.path(), &["completions", shell]);
+        for command in ["positions", "nboard", "analyze", "convert"] {
+            assert!(script.contains(command), "{shell}: {command}");
+        }
+    }
+}
