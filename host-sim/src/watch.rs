@@ -1,10 +1,11 @@
 //! What a search on a PC watches: the clock, Ctrl-C, and a progress bar to tell.
 
+use std::fmt;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result};
-use indicatif::{ProgressBar, ProgressStyle};
+use indicatif::{ProgressBar, ProgressState, ProgressStyle};
 use wedge_engine::{Line, Observer, Report};
 
 static INTERRUPTED: AtomicBool = AtomicBool::new(false);
@@ -90,11 +91,14 @@ pub fn transcript(line: &Line) -> String {
 /// A progress bar on the terminal; nothing where there is none.
 #[must_use]
 pub fn progress_bar(what: &'static str, steps: usize) -> ProgressBar {
-    let style = "{prefix:>10} {bar:30.cyan/dim} {pos:>3}/{len} {per_sec} {elapsed_precise} (about \
+    let style = "{prefix:>10} {bar:30.cyan/dim} {pos:>3}/{len} {rate} {elapsed_precise} (about \
                  {eta} left) {wide_msg}";
     let bar = ProgressBar::new(steps as u64).with_prefix(what);
     if let Ok(style) = ProgressStyle::with_template(style) {
-        bar.set_style(style.progress_chars("━╸─"));
+        let rate = |state: &ProgressState, out: &mut dyn fmt::Write| {
+            let _ = write!(out, "{:.1}/s", state.per_sec());
+        };
+        bar.set_style(style.with_key("rate", rate).progress_chars("━╸─"));
     }
     bar.enable_steady_tick(Duration::from_millis(200));
     bar

@@ -77,7 +77,7 @@ fn the_page_has_everything_and_needs_nothing() {
         "The cup goes to",
         "wedge:<wbr>depth=2,<wbr>tt-bits=10",
         "name=viewport",
-        "prefers-color-scheme: dark",
+        "@media screen and (prefers-color-scheme: dark)",
         "@media print",
     ] {
         assert!(html.contains(wanted), "{wanted}");
