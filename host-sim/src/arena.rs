@@ -106,7 +106,9 @@ fn run_sized<S: Size>(args: &ArenaArgs, out: &mut dyn Write) -> Result<Ending> {
     // Notes would spoil what another program reads.
     let mut nowhere = io::sink();
     let notes: &mut dyn Write = if args.json { &mut nowhere } else { &mut *out };
-    let openings = args.event.openings::<S>(games / 2, notes)?;
+    let Some(openings) = args.event.openings::<S>(games / 2, notes)? else {
+        return Ok(Ending::Interrupted);
+    };
     let players: Vec<usize> = (0..count).collect();
     let all = round_robin("match", &players, games, &openings, 1);
     let fixtures: Vec<Fixture<S>> =

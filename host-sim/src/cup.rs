@@ -68,7 +68,10 @@ fn run_sized<S: Size>(args: &CupArgs, out: &mut dyn Write) -> Result<Ending> {
     let draw = Draw::new(args.players.len(), args.groups, args.advance)?;
     let rules = args.event.rules::<S>(&args.players)?;
     let names: Vec<String> = rules.players.iter().map(ToString::to_string).collect();
-    let openings = args.event.openings::<S>((1 + draw.rounds()) * games / 2, out)?;
+    let count = (1 + draw.rounds()) * games / 2;
+    let Some(openings) = args.event.openings::<S>(count, out)? else {
+        return Ok(Ending::Interrupted);
+    };
     let mut event = Event::open::<S>(&args.event, rules, None, out)?;
     let played = play(&mut event, &draw, &names, games, &openings)?;
     let rows = event.finish(None)?;

@@ -21,7 +21,7 @@ use crate::csv_file::CsvFile;
 use crate::limit::{Limit, parse_depth, parse_nodes, parse_time};
 use crate::output_file;
 use crate::resumable::CsvArgs;
-use crate::watch::progress_bar;
+use crate::watch::{interrupted, progress_bar};
 
 /// How games are played, and where they are kept.
 #[derive(Args, Clone, Debug)]
@@ -78,13 +78,16 @@ impl EventArgs {
         Ok(Rules { players, clock, seed, id })
     }
 
-    /// So many openings, or as many as there are.
+    /// So many openings, or as many as there are; none if Ctrl-C came first.
     pub(crate) fn openings<S: Size>(
         &self,
         count: usize,
         out: &mut dyn Write,
-    ) -> Result<Vec<Game<S>>> {
+    ) -> Result<Option<Vec<Game<S>>>> {
         let openings = self.openings.list(count, self.seed)?;
+        if interrupted() {
+            return Ok(None);
+        }
         ensure!(!openings.is_empty(), "--openings {}: there is none", self.openings);
         if openings.len() < count {
             let (there, source) = (openings.len(), &self.openings);
@@ -93,7 +96,7 @@ impl EventArgs {
                 "Note: {source} has {there} openings for {count} pairs of games: they are used again."
             )?;
         }
-        Ok(openings)
+        Ok(Some(openings))
     }
 }
 

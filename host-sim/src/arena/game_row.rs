@@ -96,7 +96,7 @@ impl GameRow {
         }
     }
 
-    /// Whether the winner took every disc, or the loser forfeited.
+    /// Who lost; none after a draw.
     #[must_use]
     pub const fn loser(&self) -> Option<Color> {
         match self.half_points(Color::Black) {

@@ -41,10 +41,11 @@ const LEAST_EMPTIES: usize = 12;
 
 impl Openings {
     /// Up to `count` openings, all different even when the board is turned or mirrored; fewer
-    /// where there are no more. The first ones do not depend on how many are asked for.
+    /// where there are no more, or after Ctrl-C. The first ones do not depend on how many are asked
+    /// for.
     ///
     /// # Errors
-    /// If the file cannot be read or holds anything but openings; on Ctrl-C.
+    /// If the file cannot be read or holds anything but openings.
     pub fn list<S: Size>(&self, count: usize, seed: u64) -> Result<Vec<Game<S>>> {
         match self {
             Self::File(path) => {
@@ -66,7 +67,6 @@ impl Openings {
                     let mut watch = Watch::start(&indicatif::ProgressBar::hidden());
                     let mut engine = setup.searcher::<S>(&table);
                     let report = engine.think(&game.position(), &JUDGE.limits(), &mut watch);
-                    ensure!(!interrupted(), "interrupted while openings were made: nothing played");
                     Ok(report.score.units().abs() <= BALANCE * wedge_engine::Score::UNIT)
                 })
             }
@@ -86,7 +86,7 @@ fn distinct<S: Size>(
     let mut openings = Vec::new();
     let mut tries = 0;
     let bar = progress_bar("openings", count);
-    while openings.len() < count && tries < TRIES {
+    while openings.len() < count && tries < TRIES && !interrupted() {
         tries += 1;
         let Some(game) = random_game(plies, &mut random) else { continue };
         if seen.insert(canonical(&game.position())) && accept(&game)? {

@@ -12,6 +12,9 @@ use super::ratings::{Rating, ratings};
 use super::statistics::{Elo, Pentanomial, Record};
 use crate::text_table::TextTable;
 
+/// More pairings than this are no table that anyone reads in a terminal.
+const MOST_PAIRINGS: usize = 21;
+
 /// The totals of a match.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Standings {
@@ -156,7 +159,8 @@ impl Standings {
         Ok(())
     }
 
-    /// Prints the totals, the cross table where there are more than two players, and the pairings.
+    /// Prints the totals, the cross table where there are more than two players, and the pairings
+    /// where they are few.
     ///
     /// # Errors
     /// If it cannot be written.
@@ -191,6 +195,11 @@ impl Standings {
         writeln!(out, "{table}")?;
         if self.totals.len() > 2 {
             self.print_cross_table(&order, out)?;
+        }
+        if self.pairings.len() > MOST_PAIRINGS {
+            let count = self.pairings.len();
+            writeln!(out, "\n{count} pairings with error bars: see --json, or `host-sim report`.")?;
+            return Ok(());
         }
         self.print_pairings(out)
     }
