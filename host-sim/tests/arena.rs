@@ -397,22 +397,38 @@ mod misbehaving {
     fn programs_hear_the_opening_and_the_clock() {
         let home = home();
         let path = home.path();
-        let record = "while read line; do\n  echo \"$line\" >> heard\n  case $line in\n    \
+        // Each process keeps what it hears in a file of its own.
+        let record = "while read line; do\n  echo \"$line\" >> heard.$$\n  case $line in\n    \
                       genmove*) exit;;\n    time_*) printf '? unknown command\\n\\n';;\n    *) \
                       printf '=\\n\\n';;\n  esac\ndone\n";
         fs::write(path.join("record"), record).unwrap();
+        // What those heard who were asked for a move, with black first.
+        let heard = || {
+            let mut all = Vec::new();
+            for file in fs::read_dir(path).unwrap().map(|file| file.unwrap().path()) {
+                if file.file_stem().is_some_and(|stem| stem == "heard") {
+                    all.push(fs::read_to_string(&file).unwrap());
+                    fs::remove_file(file).unwrap();
+                }
+            }
+            all.retain(|text| text.contains("genmove"));
+            all.sort_by_key(|text| text.contains("genmove white"));
+            assert_eq!(all.len(), 2, "{all:?}");
+            all
+        };
         against(path, "gtp:sh record", &["--clock", "30"]);
-        let heard = fs::read_to_string(path.join("heard")).unwrap();
-        assert_eq!(heard.matches("time_settings 30 0 0\n").count(), 2, "{heard}");
-        assert_eq!(heard.matches("play ").count(), 4 + 5, "{heard}");
-        assert!(heard.contains("\ntime_left black 30 0\ngenmove black\n"), "{heard}");
-        fs::remove_file(path.join("heard")).unwrap();
-        // Long ones too: they are told, not searched for.
+        for ((text, side), plays) in heard().iter().zip(["black", "white"]).zip([4, 5]) {
+            let begin = "boardsize 8\nclear_board\ntime_settings 30 0 0\nplay black ";
+            assert!(text.starts_with(begin), "{text}");
+            assert_eq!(text.matches("play ").count(), plays, "{text}");
+            let end = format!("\ntime_left {side} 30 0\ngenmove {side}\n");
+            assert!(text.ends_with(&end), "{text}");
+        }
+        // Long openings too: they are told, not searched for.
         let args = ["arena", "first", "gtp:sh record", "--games", "2", "--openings", "random:30"];
         let output = host_sim(path).args(args).output().unwrap();
         assert!(output.status.success(), "{output:?}");
-        let heard = fs::read_to_string(path.join("heard")).unwrap();
-        assert!(heard.matches("play ").count() >= 60, "{heard}");
+        assert!(heard().iter().all(|text| text.matches("play ").count() >= 30));
     }
 
     /// Processes with this word on their command line.
