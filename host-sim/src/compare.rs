@@ -132,7 +132,7 @@ pub fn run(args: &CompareArgs, out: &mut dyn Write) -> Result<Ending> {
                 csv.write(&CompareRow {
                     suite: suite.to_owned(),
                     depth,
-                    eval: word(args.eval).to_owned(),
+                    eval: args.eval.to_string(),
                     tt_bits: bits.to_string(),
                     search: word(search).to_owned(),
                     ordering: ordering.to_owned(),

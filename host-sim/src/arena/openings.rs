@@ -29,8 +29,8 @@ pub enum Openings {
 
 /// Plies of an opening of [`Openings::Xot`].
 const XOT_PLIES: usize = 8;
-/// How the engine judges them: always with the same evaluation and depth, so that the same seed
-/// gives the same openings for as long as these stay.
+/// How far the engine looks to judge them. The same seed gives the same openings for as long as
+/// its evaluation stays the same; rows of a match name theirs, so none is mixed up.
 const JUDGE: Limit = Limit::Depth(8);
 /// Balanced is what it finds within so many discs.
 const BALANCE: i32 = 1;
@@ -60,7 +60,7 @@ impl Openings {
             }
             Self::Xot => {
                 let setup =
-                    Setup { eval: Eval::Stability, tt_bits: "16".parse()?, ..Setup::default() };
+                    Setup { eval: Eval::Patterns, tt_bits: "16".parse()?, ..Setup::default() };
                 let mut table = HeapTable::new(setup.tt_bits)?;
                 distinct(XOT_PLIES, count, seed, |game: &Game<S>| {
                     table.clear()?;
