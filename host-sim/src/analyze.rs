@@ -2,7 +2,8 @@
 
 mod plot;
 
-use std::io::Write;
+use std::fs;
+use std::io::{self, Write};
 use std::path::PathBuf;
 
 use anyhow::{Result, ensure};
@@ -16,7 +17,7 @@ use crate::eval::Eval;
 use crate::formats::game_file;
 use crate::json;
 use crate::limit::{Limit, LimitArgs};
-use crate::output_file;
+use crate::output_file::OutputFile;
 use crate::resumable::CsvArgs;
 use crate::setup::Setup;
 use crate::table::HeapTable;
@@ -106,19 +107,38 @@ impl AnalysisRow {
 /// On bad input, before anything is written; on a file that cannot be written.
 pub fn run(args: &AnalyzeArgs, out: &mut dyn Write) -> Result<Ending> {
     let record = game_file::read_one(&args.what, args.game)?;
-    let game = &record.game;
-    ensure!(!game.moves().is_empty(), "`{}`: a game without moves: expected some", args.what);
+    let moves = record.game.moves().len();
+    ensure!(moves > 0, "`{}`: a game without moves: expected some", args.what);
+    let svg = args.svg.as_deref().map(OutputFile::create).transpose()?;
+    let rows = analyze(args, &record.game, out);
+    let done = rows.as_ref().is_ok_and(|rows| rows.len() == moves);
+    if let (Some(path), false) = (&args.svg, done) {
+        // It is empty and ours; a plot of half a game would be in the way of the whole one's.
+        let _ = fs::remove_file(path);
+    }
+    let rows = rows?;
+    if let (Some(mut file), true) = (svg, done) {
+        file.write_all(plot::svg(&rows, &record.to_string()).as_bytes())?;
+    }
+    if args.json {
+        json::write(&rows, out)?;
+    } else {
+        print(&rows, out)?;
+    }
+    Ok(Ending::of(done))
+}
+
+/// A row for each move, until Ctrl-C.
+fn analyze(args: &AnalyzeArgs, game: &Game, out: &mut dyn Write) -> Result<Vec<AnalysisRow>> {
     let table = HeapTable::new(args.setup.tt_bits)?;
     // The news that rows are done does not belong into JSON.
-    let news: &mut dyn Write = if args.json { &mut std::io::sink() } else { out };
+    let news: &mut dyn Write = if args.json { &mut io::sink() } else { out };
     let (mut rows, mut csv) = args.csv.open(|rows| check_resumed(rows, game), news)?;
-    let [svg] = output_file::open_all([args.svg.as_deref()], false)?;
     let bar = progress_bar("moves", game.moves().len());
     bar.set_position(rows.len() as u64);
     let mut judge = Judge { search: args.setup.searcher(&table), limit: args.limit.limit() };
     for (at, (position, mv)) in game.steps().enumerate().skip(rows.len()) {
-        let mut watch = Watch::start(&bar);
-        let row = judge.row(at + 1, &position, mv, &mut watch);
+        let row = judge.row(at + 1, &position, mv, &mut Watch::start(&bar));
         if interrupted() {
             break;
         }
@@ -129,16 +149,7 @@ pub fn run(args: &AnalyzeArgs, out: &mut dyn Write) -> Result<Ending> {
         bar.inc(1);
     }
     bar.finish_and_clear();
-    if let Some(file) = svg {
-        let title = record.to_string();
-        file.begin()?.write_all(plot::svg(&rows, &title).as_bytes())?;
-    }
-    if args.json {
-        json::write(&rows, out)?;
-    } else {
-        print(&rows, out)?;
-    }
-    Ok(Ending::of(rows.len() == game.moves().len()))
+    Ok(rows)
 }
 
 /// Whether rows are the beginning of what this run would make.

@@ -276,6 +276,11 @@ mod tests {
         ] {
             assert!(commands.trim_start_matches("= ").lines().any(|line| line == command));
         }
+        // And every command there is, is explained.
+        let explained = include_str!("../../docs/protocols.md");
+        for command in commands.trim_start_matches("= ").lines() {
+            assert!(explained.contains(&format!("`{command}")), "{command}");
+        }
         let small = answers("--size 6", &["boardsize 6", "known_command loadsgf", "genmove b"]);
         assert_eq!(small[..2], ["= ", "= false"]);
     }

@@ -39,8 +39,9 @@ pub struct HintArgs {
     #[arg(value_name = "BOARD|GAME", allow_hyphen_values = true)]
     what: String,
     /// How many moves to show
-    #[arg(short = 'n', long, value_name = "N", default_value_t = 5)]
-    moves: usize,
+    #[arg(short = 'n', long, value_name = "N", default_value = "5",
+          value_parser = clap::value_parser!(u8).range(1..))]
+    moves: u8,
     #[command(flatten)]
     limit: LimitArgs,
     #[command(flatten)]
@@ -93,6 +94,7 @@ pub fn run(args: &HintArgs, out: &mut dyn Write) -> Result<Ending> {
     let limit = args.limit.limit().unwrap_or_else(|| Limit::usual(position.board().empties()));
     let table = HeapTable::new(args.setup.tt_bits)?;
     let [file] = output_file::open_all([args.csv.as_deref()], args.force)?;
+    let mut csv = file.map(|file| CsvFile::new(file.begin()?)).transpose()?;
     let bar = progress_bar("moves", position.board().legal_moves().len() as usize);
     let watch = Watch::start(&bar);
     let rows = score_moves(&position, limit, args.setup, &table, &bar);
@@ -101,9 +103,8 @@ pub fn run(args: &HintArgs, out: &mut dyn Write) -> Result<Ending> {
         return Ok(Ending::Interrupted);
     }
     let nodes = rows.iter().map(|row| row.nodes).sum();
-    let shown = &rows[..rows.len().min(args.moves)];
-    if let Some(file) = file {
-        let mut csv = CsvFile::new(file.begin()?)?;
+    let shown = &rows[..rows.len().min(args.moves.into())];
+    if let Some(csv) = &mut csv {
         shown.iter().try_for_each(|row| csv.write(row))?;
     }
     if args.json {

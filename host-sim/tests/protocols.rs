@@ -197,6 +197,50 @@ fn an_agent_answers_at_once_and_ends_when_it_is_stopped() {
     assert!(agent.wait().unwrap().success());
 }
 
+/// What an engine for other programs says to some lines and the end of its input.
+fn answers(engine: &[&str], lines: &str) -> String {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_host-sim"));
+    let output = command.args(engine).write_stdin(lines).output().unwrap();
+    assert!(output.status.success() && output.stderr.is_empty(), "{engine:?}: {output:?}");
+    String::from_utf8(output.stdout).unwrap()
+}
+
+#[test]
+fn engines_talk_on_standard_input_and_output() {
+    let gtp = ["gtp", "--depth", "2", "--tt-bits", "10"];
+    let said = answers(&gtp, "play b f5\ngenmove w\nfinal_score\n");
+    assert!(said.starts_with("= \n\n= ") && said.ends_with("\n\n"), "{said}");
+    let nboard = ["nboard", "--tt-bits", "10"];
+    // Nothing comes in after `go`, so the search goes on to its depth.
+    let said = answers(&nboard, "nboard 2\nset depth 3\ngo\n");
+    assert!(said.starts_with("set myname Wedge-"), "{said}");
+    assert!(said.contains(" 0 3\n") && said.lines().last().unwrap().starts_with("=== "), "{said}");
+}
+
+#[test]
+fn two_copies_of_the_engine_play_a_game() {
+    let home = home();
+    let program = env!("CARGO_BIN_EXE_host-sim");
+    let player = format!("gtp:{program} gtp --depth 2 --tt-bits 10");
+    let log = run(home.path(), &["game", "--black", &player, "--white", "wedge:depth=2"]);
+    assert!(log.contains("\nresult: black "), "{log}");
+}
+
+#[test]
+fn a_plot_is_never_written_over_and_leaves_nothing_behind() {
+    let home = home();
+    let path = home.path();
+    fs::write(path.join("a.csv"), "mine").unwrap();
+    let analyze = ["analyze", GAME, "--depth", "1", "--csv", "a.csv", "--svg", "a.svg"];
+    assert!(refused(path, &analyze).starts_with("error: a.csv: the file is there already"));
+    assert!(!path.join("a.svg").exists());
+    fs::write(path.join("a.svg"), "mine").unwrap();
+    fs::remove_file(path.join("a.csv")).unwrap();
+    assert_eq!(refused(path, &analyze), "error: a.svg: the file is there already");
+    assert!(!path.join("a.csv").exists());
+    assert_eq!(fs::read_to_string(path.join("a.svg")).unwrap(), "mine");
+}
+
 #[test]
 fn completions_know_every_command() {
     let home = home();

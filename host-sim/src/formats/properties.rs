@@ -31,13 +31,14 @@ impl Tree {
 /// The trees of a text; what stands between them is skipped.
 pub(super) fn trees(text: &str) -> Result<Vec<Tree>> {
     let mut trees = Vec::new();
-    let mut rest = text;
+    let (mut rest, mut line) = (text, 1);
     while let Some(start) = rest.find('(') {
+        line += rest[..start].matches('\n').count();
         rest = &rest[start..];
-        let line = 1 + text[..text.len() - rest.len()].matches('\n').count();
         let (tree, length) =
             tree(rest, line).with_context(|| format!("game {}", trees.len() + 1))?;
         trees.push(tree);
+        line += rest[..length].matches('\n').count();
         rest = &rest[length..];
     }
     Ok(trees)
@@ -138,6 +139,8 @@ pub(super) fn play(game: &mut Game, color: Color, mv: Move) -> Result<()> {
 
 #[cfg(test)]
 mod tests {
+    use proptest::prelude::*;
+
     use super::*;
 
     fn pairs(tree: &Tree) -> Vec<(&str, &str, usize)> {
@@ -160,6 +163,16 @@ mod tests {
         );
         assert_eq!((trees.len(), trees[1].line, trees[1].get("GM")), (2, 4, Some("2")));
         assert_eq!(trees[1].get("PB"), None);
+    }
+
+    proptest! {
+        /// Whatever a file holds: an error or trees, and no panic.
+        #[test]
+        fn anything_can_be_read(text in "[(;)\\[\\]BWa-h1-8 \\\\\n&é]{0,60}") {
+            if let Ok(trees) = trees(&text) {
+                prop_assert!(trees.len() <= text.matches('(').count());
+            }
+        }
     }
 
     #[test]

@@ -2,6 +2,8 @@ use std::io::{BufRead, BufReader, Cursor, Write, pipe};
 use std::thread;
 use std::time::{Duration, Instant};
 
+use proptest::prelude::*;
+
 use super::*;
 
 /// The session in the protocol's description, and one of every other command, as a GUI sends them.
@@ -144,6 +146,26 @@ fn the_clock_of_the_game_is_kept() {
     assert!(white.hard_ms > limits.hard_ms, "{white:?}");
     session.command("set", "game (;GM[Othello]TI[0:00];)").unwrap();
     assert_eq!(session.clocked(Limits::EXACT), Limits::EXACT);
+}
+
+proptest! {
+    /// Whatever a GUI sends, the session goes on.
+    #[test]
+    fn anything_is_survived(lines in prop::collection::vec(
+        prop_oneof![
+            "(set|move|hint|learn|nboard|ping|dance) [ -~]{0,20}",
+            "set game \\(;GM\\[Othello\\](B|W|BO|TI)\\[[A-H0-9:/ *-]{0,9}\\];\\)",
+            "move [a-hA-H][1-8]",
+        ],
+        0..12,
+    )) {
+        let mut lines: Vec<&str> = lines.iter().map(String::as_str).collect();
+        // Hints are deep unless told otherwise.
+        lines.insert(0, "set depth 1");
+        lines.retain(|line| !line.starts_with("set depth") || *line == "set depth 1");
+        lines.push("ping 77");
+        prop_assert_eq!(talk(&lines).pop(), Some("pong 77".to_owned()));
+    }
 }
 
 /// A search that would take for ever, and a ping.
