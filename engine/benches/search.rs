@@ -8,8 +8,8 @@ use std::hint::black_box;
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use wedge_engine::zobrist::{Hash, KEYS};
 use wedge_engine::{
-    Bound, Discs, Evaluator, Game, Known, Limits, Options, Position, Report, Search, SplitMix64,
-    Squares, Stability, Standard, Table,
+    Bound, Discs, Evaluator, Game, Known, Limits, Options, Patterns, Position, Report, Search,
+    SplitMix64, Squares, Stability, Standard, Table, pattern,
 };
 
 /// A middle game with 40 empty squares.
@@ -60,6 +60,11 @@ fn evaluators(c: &mut Criterion) {
     group.bench_function("discs", |b| b.iter(|| Discs.evaluate(black_box(&board), moves)));
     group.bench_function("squares", |b| b.iter(|| Squares.evaluate(black_box(&board), moves)));
     group.bench_function("stability", |b| b.iter(|| Stability.evaluate(black_box(&board), moves)));
+    for form in pattern::FORMS {
+        group.bench_function(format!("patterns, {}", form.name), |b| {
+            b.iter(|| Patterns::BUILT_IN.evaluate_in(form, black_box(&board), moves));
+        });
+    }
     group.finish();
 }
 

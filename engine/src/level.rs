@@ -38,8 +38,8 @@ const fn effort(depth: u8, exact: u8, nodes: u32, slack: u8) -> Effort {
 }
 
 /// The low levels see little and are content with a move that costs a few discs; from 5 on they
-/// want the best move, and the node budget is what ends the search. Level 5 takes about a second
-/// on the chip at the rate that docs/benchmarks.md gives, level 9 most of a minute.
+/// want the best move, and the node budget is what ends the search. Level 5 takes one to two
+/// seconds on the chip at the rate that docs/benchmarks.md gives, level 9 about a minute.
 const EFFORTS: [Effort; 9] = [
     effort(1, 2, 1_000, 10),
     effort(2, 4, 2_000, 5),

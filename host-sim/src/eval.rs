@@ -5,7 +5,7 @@ use std::fs;
 use std::str::FromStr;
 use std::sync::{Mutex, PoisonError};
 
-use anyhow::{Context, Result};
+use anyhow::{Result, anyhow};
 use wedge_engine::pattern::Weights;
 use wedge_engine::{Bitboard, Board, Discs, Evaluator, Patterns, Score, Size, Squares, Stability};
 
@@ -67,9 +67,11 @@ impl FromStr for Eval {
         if let Some(file) = known.iter().find(|file| file.path == text) {
             return Ok(Self::File(file));
         }
-        let place = || format!("evaluation `{text}`");
-        let bytes: &'static [u8] = fs::read(text).with_context(place)?.leak();
-        let patterns = Patterns::new(Weights::from_bytes(bytes).with_context(place)?);
+        // In one piece: the command line shows only the outermost of a chain of errors.
+        let wrong = |error: &dyn fmt::Display| anyhow!("evaluation `{text}`: {error}");
+        let bytes = fs::read(text).map_err(|error| wrong(&error))?;
+        Weights::from_bytes(&bytes).map_err(|error| wrong(&error))?;
+        let patterns = Patterns::new(Weights::from_bytes(bytes.leak())?);
         let file = &*Box::leak(Box::new(WeightsFile { path: text.to_owned(), patterns }));
         known.push(file);
         Ok(Self::File(file))

@@ -6,6 +6,7 @@ mod import;
 mod in_order;
 mod label;
 mod model_file;
+mod plot;
 mod positions_file;
 mod quantise;
 mod report;

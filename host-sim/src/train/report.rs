@@ -8,16 +8,18 @@ use anyhow::{Result, ensure};
 use clap::Args;
 use wedge_engine::{Evaluator, Score};
 
+use super::plot;
 use super::positions_file::{Labelled, PositionsReader};
 use crate::ending::Ending;
 use crate::eval::Eval;
+use crate::output_file;
 use crate::text_table::TextTable;
 
 /// What `host-sim train report` takes.
 #[derive(Args, Clone, Debug)]
 #[command(after_help = "\
 Examples:
-  host-sim train report solved.pos
+  host-sim train report solved.pos --svg error.svg
   host-sim train report tournaments.pos solved.pos --eval patterns --eval stability --markdown
 
 Positions must not be those that the weights were made from. Columns: how many; mean absolute and
@@ -36,6 +38,12 @@ pub(super) struct ReportArgs {
     /// Print the table as Markdown
     #[arg(long)]
     markdown: bool,
+    /// Draw the root-mean-square error by empty squares into this file
+    #[arg(long, value_name = "OUT")]
+    svg: Option<PathBuf>,
+    /// Replace the drawing if it is there
+    #[arg(long)]
+    force: bool,
 }
 
 /// Runs the command.
@@ -61,11 +69,15 @@ pub(super) fn run(args: &ReportArgs, out: &mut dyn Write) -> Result<Ending> {
         "even: corr.",
     ])
     .left(&[0, 2]);
+    let [svg] = output_file::open_all([args.svg.as_deref()], args.force)?;
+    let mut curves = BTreeMap::<(usize, u32), f64>::new();
     for path in &args.files {
         let name = path.file_stem().unwrap_or_default().to_string_lossy();
         for (empties, positions) in by_empties(path)? {
-            for &eval in evals {
-                let [count, rest @ ..] = Errors::of(eval, &positions).columns();
+            for (at, &eval) in evals.iter().enumerate() {
+                let errors = Errors::of(eval, &positions);
+                curves.insert((at, empties), errors.root_mean_square);
+                let [count, rest @ ..] = errors.columns();
                 let [a, b, c, d, e, f, g, h, i] = rest;
                 let (name, empties, eval) =
                     (name.to_string(), empties.to_string(), eval.to_string());
@@ -75,6 +87,10 @@ pub(super) fn run(args: &ReportArgs, out: &mut dyn Write) -> Result<Ending> {
     }
     let table = if args.markdown { table.markdown() } else { table };
     writeln!(out, "{table}")?;
+    if let Some(svg) = svg {
+        let names: Vec<_> = evals.iter().map(ToString::to_string).collect();
+        svg.begin()?.write_all(plot::draw(&names, &curves).as_bytes())?;
+    }
     Ok(Ending::Done)
 }
 

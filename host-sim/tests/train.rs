@@ -1,0 +1,106 @@
+//! `host-sim train` as its users meet it: the whole recipe on a small scale.
+
+use std::fs::{self, OpenOptions};
+use std::path::Path;
+
+use assert_cmd::Command;
+use assert_cmd::assert::Assert;
+
+fn train(folder: &Path, line: &str) -> Assert {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_host-sim"));
+    command.current_dir(folder).arg("train").args(line.split_whitespace()).assert()
+}
+
+/// The standard output of a run that went well.
+fn printed(folder: &Path, line: &str) -> String {
+    String::from_utf8(train(folder, line).success().get_output().stdout.clone()).unwrap()
+}
+
+/// The line on standard error of a run that was refused.
+fn refused(folder: &Path, line: &str) -> String {
+    let assert = train(folder, line).code(2);
+    String::from_utf8(assert.get_output().stderr.clone()).unwrap().trim_end().to_owned()
+}
+
+const GAMES: &str = "games --games 1024 --seed 5 --depth 1 --exact 6";
+
+#[test]
+fn from_nothing_to_an_evaluation_that_knows_something() {
+    let folder = tempfile::tempdir().unwrap();
+    let folder = folder.path();
+    printed(folder, &format!("{GAMES} --out a.pos --threads 2"));
+    printed(folder, "games --games 256 --seed 6 --depth 1 --exact 6 --out test.pos");
+    let solve = "label test.pos --out solved.pos --exact --empties 8 --count 200";
+    assert_eq!(printed(folder, solve), "solved.pos: 200 of 200 positions\n");
+    let fitted = printed(folder, "fit a.pos --out a.fit --rounds 12 --threads 2");
+    assert!(fitted.contains(" positions, ") && fitted.contains("kept back"), "{fitted}");
+    let packed = printed(folder, "quantise a.fit --out a.bin");
+    assert!(packed.starts_with("a.bin: 591292 bytes, recipe "), "{packed}");
+    let report = printed(folder, "report solved.pos --eval a.bin --eval discs --svg error.svg");
+    let correlation = |name: &str| -> f64 {
+        let row = report.lines().find(|line| line.split_whitespace().nth(2) == Some(name)).unwrap();
+        row.split_whitespace().nth(6).unwrap().parse().unwrap()
+    };
+    // A thousand hasty games teach it little, but far more than counting discs.
+    assert!(
+        correlation("a.bin") > 0.6 && correlation("a.bin") > correlation("discs") + 0.1,
+        "{report}"
+    );
+    assert!(fs::read_to_string(folder.join("error.svg")).unwrap().starts_with("<svg"));
+    // The weights play.
+    let mut game = Command::new(env!("CARGO_BIN_EXE_host-sim"));
+    let game = game.current_dir(folder).args(["game", "--black", "wedge:depth=2,eval=./a.bin"]);
+    game.args(["--white", "first"]).assert().success();
+}
+
+#[test]
+fn threads_and_interruptions_change_nothing() {
+    let folder = tempfile::tempdir().unwrap();
+    let folder = folder.path();
+    printed(folder, &format!("{GAMES} --out one.pos"));
+    printed(folder, &format!("{GAMES} --out two.pos --threads 3"));
+    let whole = fs::read(folder.join("one.pos")).unwrap();
+    assert_eq!(whole, fs::read(folder.join("two.pos")).unwrap());
+    // A file that was cut off in the middle of a chunk, as by a power failure.
+    let cut = OpenOptions::new().write(true).open(folder.join("two.pos")).unwrap();
+    cut.set_len(whole.len() as u64 / 2).unwrap();
+    printed(folder, &format!("{GAMES} --out two.pos --threads 2 --resume"));
+    assert_eq!(whole, fs::read(folder.join("two.pos")).unwrap());
+    for (name, threads) in [("one", 1), ("two", 2)] {
+        printed(folder, &format!("fit {name}.pos --out {name}.fit --rounds 6 --threads {threads}"));
+    }
+    let fits = ["one.fit", "two.fit"].map(|name| fs::read(folder.join(name)).unwrap());
+    assert!(fits[0] == fits[1]);
+}
+
+#[test]
+fn files_that_are_there_wrong_or_damaged_are_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    let folder = folder.path();
+    let games = "games --games 256 --depth 1 --exact 4 --out a.pos";
+    printed(folder, games);
+    let whole = fs::read(folder.join("a.pos")).unwrap();
+    assert_eq!(refused(folder, games), "error: a.pos: the file is there already");
+    let other = refused(folder, "games --games 256 --depth 2 --exact 4 --out a.pos --resume");
+    assert_eq!(
+        other,
+        "error: a.pos: was made by `games seed=1 depth=1 exact=4 eval=stability`: expected the \
+         same command, `games seed=1 depth=2 exact=4 eval=stability`"
+    );
+    assert_eq!(fs::read(folder.join("a.pos")).unwrap(), whole);
+    let mut damaged = whole.clone();
+    damaged[1000] ^= 1;
+    fs::write(folder.join("damaged.pos"), damaged).unwrap();
+    let error = refused(folder, "fit damaged.pos --out a.fit");
+    assert!(error.starts_with("error: damaged.pos, chunk 0 at byte "), "{error}");
+    assert!(error.ends_with("wrong checksum: the file is damaged"), "{error}");
+    fs::write(folder.join("notes.txt"), "hello").unwrap();
+    let error = refused(folder, "fit notes.txt --out b.fit");
+    assert!(error.contains("notes.txt: expected a file of positions"), "{error}");
+    let error = refused(folder, "quantise a.pos --out a.bin");
+    assert!(error.contains("a.pos: expected a file of weights"), "{error}");
+    let error = refused(folder, "report a.pos --eval notes.txt");
+    assert!(error.contains("evaluation `notes.txt`: expected a file of weights"), "{error}");
+    let error = refused(folder, "label a.pos --out b.pos");
+    assert!(error.contains("--depth <D>"), "{error}");
+}
