@@ -18,7 +18,7 @@ use crate::formats::game_file;
 use crate::json;
 use crate::limit::{Limit, LimitArgs};
 use crate::output_file::OutputFile;
-use crate::resumable::CsvArgs;
+use crate::resumable::{CsvArgs, check_count};
 use crate::setup::Setup;
 use crate::table::HeapTable;
 use crate::text_table::TextTable;
@@ -155,12 +155,7 @@ fn analyze(args: &AnalyzeArgs, game: &Game, out: &mut dyn Write) -> Result<Vec<A
 /// Whether rows are the beginning of what this run would make.
 fn check_resumed(rows: &[AnalysisRow], game: &Game) -> Result<()> {
     let moves = game.moves();
-    ensure!(
-        rows.len() <= moves.len(),
-        "--resume: the CSV file has {} rows: expected at most {}, one for each move",
-        rows.len(),
-        moves.len()
-    );
+    check_count(rows.len(), moves.len(), "move")?;
     for (at, (row, mv)) in rows.iter().zip(moves).enumerate() {
         let (line, ply, mv) = (at + 2, at + 1, mv.to_string());
         ensure!(

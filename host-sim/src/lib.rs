@@ -27,6 +27,7 @@ pub mod json;
 pub mod keys;
 pub mod limit;
 pub mod main_job;
+pub mod markup;
 pub mod nboard;
 pub mod output_file;
 pub mod perft;

@@ -3,7 +3,7 @@
 use std::io::Write;
 use std::path::PathBuf;
 
-use anyhow::{Result, bail, ensure};
+use anyhow::{Result, bail};
 use clap::Args;
 use serde::{Deserialize, Serialize};
 use wedge_engine::Eight;
@@ -11,7 +11,7 @@ use wedge_engine::Eight;
 use crate::csv_file::{Discs, Row, Seconds, rate};
 use crate::ending::Ending;
 use crate::limit::{Limit, LimitArgs};
-use crate::resumable::CsvArgs;
+use crate::resumable::{CsvArgs, check_count};
 use crate::setup::Setup;
 use crate::suite::{self, Problem, Suite};
 use crate::summary;
@@ -133,12 +133,7 @@ pub fn run(args: &PositionsArgs, out: &mut dyn Write) -> Result<Ending> {
 
 /// Whether rows are the beginning of what this run would make.
 fn check_resumed(rows: &[PositionRow], problems: &[Problem], limit: Option<Limit>) -> Result<()> {
-    ensure!(
-        rows.len() <= problems.len(),
-        "--resume: the CSV file has {} rows: expected at most {}, one for each position",
-        rows.len(),
-        problems.len()
-    );
+    check_count(rows.len(), problems.len(), "position")?;
     for (at, (row, problem)) in rows.iter().zip(problems).enumerate() {
         let wanted = limit.unwrap_or_else(|| usual_limit(problem)).to_string();
         if row.name != problem.name || row.limit != wanted {

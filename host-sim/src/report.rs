@@ -16,7 +16,8 @@ use anyhow::{Context, Result, bail, ensure};
 use clap::Args;
 
 use crate::ending::Ending;
-use page::{Section, escape, page};
+use crate::markup::escape;
+use page::{Section, page};
 use sources::Sources;
 
 /// What `host-sim report` takes.

@@ -3,7 +3,7 @@
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
-use anyhow::Result;
+use anyhow::{Result, ensure};
 use clap::Args;
 use serde::de::DeserializeOwned;
 
@@ -61,4 +61,16 @@ impl CsvArgs {
         }
         Ok((rows, csv))
     }
+}
+
+/// Whether an interrupted run has made no more rows than this one would: one `for_each` something.
+///
+/// # Errors
+/// If there are more, with both numbers.
+pub fn check_count(rows: usize, most: usize, for_each: &str) -> Result<()> {
+    ensure!(
+        rows <= most,
+        "--resume: the CSV file has {rows} rows: expected at most {most}, one for each {for_each}"
+    );
+    Ok(())
 }

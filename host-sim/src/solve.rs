@@ -10,7 +10,7 @@ use wedge_engine::{Eight, Move, Position, Report, Six, Size};
 
 use crate::csv_file::{Discs, Row, Seconds, rate};
 use crate::ending::Ending;
-use crate::resumable::CsvArgs;
+use crate::resumable::{CsvArgs, check_count};
 use crate::solver::{Goal, Solution, Solver};
 use crate::suite::{self, Problem, Suite};
 use crate::summary::{self, Tally};
@@ -229,12 +229,7 @@ fn solve<S: Size>(
 
 /// Whether rows are the beginning of what this run would make.
 fn check_resumed<S: Size>(rows: &[SolveRow], jobs: &[Job<'_, S>], goal: Goal) -> Result<()> {
-    ensure!(
-        rows.len() <= jobs.len(),
-        "--resume: the CSV file has {} rows: expected at most {}, one for each result",
-        rows.len(),
-        jobs.len()
-    );
+    check_count(rows.len(), jobs.len(), "result")?;
     for (at, (row, job)) in rows.iter().zip(jobs).enumerate() {
         let mv = job.mv.map_or_else(|| row.mv.clone(), |mv| mv.to_string());
         let (name, goal) = (&job.problem.name, words::word(goal));

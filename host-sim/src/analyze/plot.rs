@@ -4,6 +4,7 @@ use std::fmt::Write;
 
 use super::AnalysisRow;
 use crate::csv_file::Discs;
+use crate::markup::escape;
 
 /// Letters on each side of a bar's middle.
 const HALF: usize = 16;
@@ -42,7 +43,7 @@ pub(super) fn svg(rows: &[AnalysisRow], title: &str) -> String {
          <text x=\"{LEFT}\" y=\"20\" font-size=\"14\">Black's score after each move, and what the \
          move lost{}{title}</text>\n",
         if title.is_empty() { "" } else { ": " },
-        title = escaped(title)
+        title = escape(title)
     );
     // Writing to a string cannot fail.
     for mark in -4..=4 {
@@ -100,11 +101,6 @@ pub(super) fn svg(rows: &[AnalysisRow], title: &str) -> String {
     svg
 }
 
-/// A text within XML.
-fn escaped(text: &str) -> String {
-    text.replace('&', "&amp;").replace('<', "&lt;")
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -148,7 +144,7 @@ mod tests {
         let points = svg.split_once("points=\"").unwrap().1.split_once('"').unwrap().0;
         assert_eq!(points, "295.0,35.0 540.0,35.0 785.0,195.0");
         assert_eq!(svg.matches("discs lost").count(), 2);
-        assert!(svg.contains("Smith &amp; &lt;b>") && svg.trim_end().ends_with("</svg>"));
+        assert!(svg.contains("Smith &amp; &lt;b&gt;") && svg.trim_end().ends_with("</svg>"));
         assert_eq!(svg.matches("<svg").count(), 1);
     }
 }

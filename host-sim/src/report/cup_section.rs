@@ -1,8 +1,9 @@
 //! The groups and the bracket of a cup.
 
-use super::page::{escape, player, table};
+use super::page::{player, table};
 use crate::arena::GameRow;
 use crate::cup::{Cup, Duel};
+use crate::markup::escape;
 
 /// The body of the section.
 pub(super) fn body(rows: &[GameRow]) -> String {

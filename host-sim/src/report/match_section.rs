@@ -3,10 +3,11 @@
 use wedge_engine::Color;
 
 use super::cup_section;
-use super::page::{Section, escape, player, table};
+use super::page::{Section, player, table};
 use super::plot::{Bar, Bars, short};
 use super::sources::Named;
 use crate::arena::{GameEnding, GameRow, Standings};
+use crate::markup::escape;
 use crate::words::word;
 
 /// The section of one match or cup.

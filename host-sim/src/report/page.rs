@@ -1,5 +1,7 @@
 //! The page around the sections: one file with its style and its script in it.
 
+use crate::markup::escape;
+
 /// The first line of a report, by which one is known again.
 pub(super) const MARK: &str = "<!doctype html><!-- Wedge report -->";
 const STYLE: &str = include_str!("style.css");
@@ -28,22 +30,6 @@ pub(super) fn page(title: &str, about: &str, sections: &[Section]) -> String {
          <title>{title}</title>\n<link rel=icon href=\"data:,\">\n<style>\n{STYLE}</style></head>\n\
          <body><h1>{title}</h1>\n<p class=soft>{about}</p>\n<nav>{links}</nav>\n{bodies}</body></html>\n"
     )
-}
-
-/// Text that may stand anywhere in the page.
-pub(super) fn escape(text: &str) -> String {
-    let mut escaped = String::with_capacity(text.len());
-    for c in text.chars() {
-        match c {
-            '&' => escaped.push_str("&amp;"),
-            '<' => escaped.push_str("&lt;"),
-            '>' => escaped.push_str("&gt;"),
-            '"' => escaped.push_str("&quot;"),
-            '\'' => escaped.push_str("&#39;"),
-            _ => escaped.push(c),
-        }
-    }
-    escaped
 }
 
 /// The name of a player, which may be broken where its options begin.

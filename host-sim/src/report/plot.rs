@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use super::page::escape;
+use crate::markup::escape;
 
 /// The drawing is this wide, so that its letters stay readable on a phone.
 const WIDTH: f64 = 440.0;

@@ -4,11 +4,12 @@ use std::collections::BTreeMap;
 
 use wedge_engine::Color;
 
-use super::page::{Section, escape, table};
+use super::page::{Section, table};
 use super::plot::{Bar, Bars, COLORS, Plot, Series, short};
 use super::sources::{LoggedGame, Named, Sources};
 use crate::compare::CompareRow;
 use crate::game::MoveRow;
+use crate::markup::escape;
 
 /// Empties, nodes and seconds of a search.
 type Cost = (f64, f64, f64);
