@@ -27,6 +27,7 @@ Examples:
   host-sim && host-sim report reports
   host-sim arena wedge first random --csv match/games.csv --txt match/logs && host-sim report match
   host-sim compare --csv reports/compare.csv && host-sim report reports --title Orderings
+  host-sim report match --games 500 --out standings.html
 
 Reads every CSV file and game log that this program wrote into the folder and the folders in it
 (`earlier` left out), and writes report.html: cross tables, plots, and a viewer that steps through
@@ -44,6 +45,9 @@ pub struct ReportArgs {
     /// What stands at its top
     #[arg(long, value_name = "TEXT", default_value = "Wedge: a report")]
     title: String,
+    /// How many games the viewer shows at most; with many, a page takes long to open on a phone
+    #[arg(long, value_name = "N", default_value_t = 2000)]
+    games: usize,
     /// Replace a file that is no report
     #[arg(long)]
     force: bool,
@@ -62,7 +66,7 @@ pub fn run(args: &ReportArgs, out: &mut dyn Write) -> Result<Ending> {
     );
     let path = args.out.clone().unwrap_or_else(|| args.folder.join("report.html"));
     check_place(&path, args.force)?;
-    let html = page(&args.title, &about(&sources), &sections(&sources));
+    let html = page(&args.title, &about(&sources), &sections(&sources, args.games));
     let unfinished = path.with_extension("html.new");
     fs::write(&unfinished, html)
         .and_then(|()| fs::rename(&unfinished, &path))
@@ -106,12 +110,12 @@ fn about(sources: &Sources) -> String {
     format!("Made by host-sim {} from {}.", env!("CARGO_PKG_VERSION"), parts.join(", "))
 }
 
-fn sections(sources: &Sources) -> Vec<Section> {
+fn sections(sources: &Sources, games_shown: usize) -> Vec<Section> {
     let matches = sources.matches.iter().enumerate();
     let games = sources.games.iter().enumerate();
     let comparisons = sources.comparisons.iter().enumerate();
     (matches.map(|(at, source)| match_section::section(at + 1, source)))
-        .chain(viewer::section(sources))
+        .chain(viewer::section(sources, games_shown))
         .chain(search_section::positions(sources))
         .chain(games.map(|(at, source)| search_section::game(at + 1, source)))
         .chain(search_section::logs(&sources.logs))

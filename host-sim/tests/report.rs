@@ -67,6 +67,8 @@ fn the_page_has_everything_and_needs_nothing() {
     let html = report();
     for wanted in [
         "<title>Everything</title>",
+        "<h2>Match: match</h2>",
+        "<h2>Cup: cup</h2>",
         "Cross table",
         "<h4>Final</h4>",
         "<h3>Group A</h3>",
@@ -99,13 +101,17 @@ fn the_page_has_everything_and_needs_nothing() {
     }
 }
 
+/// What the viewer of a page reads.
+fn viewer_data(html: &str) -> serde_json::Value {
+    let (_, rest) = html.split_once("id=games>").unwrap();
+    let (json, _) = rest.split_once("</script>").unwrap();
+    serde_json::from_str(json).unwrap()
+}
+
 /// The games in the page are those of the files, each once.
 #[test]
 fn the_viewer_has_every_game_once() {
-    let html = report();
-    let (_, rest) = html.split_once("id=games>").unwrap();
-    let (json, _) = rest.split_once("</script>").unwrap();
-    let data: serde_json::Value = serde_json::from_str(json).unwrap();
+    let data = viewer_data(&report());
     let games = data["games"].as_array().unwrap();
     // Match 12, small 2, cup 12 and 2, game 1, logged 2: its logs are the same games.
     assert_eq!(games.len(), 12 + 2 + 14 + 1 + 2);
@@ -124,6 +130,24 @@ fn the_viewer_has_every_game_once() {
         assert_eq!(game["opening"], opening, "{game}");
     }
     assert_eq!(scored, 3);
+}
+
+/// A match is played in rounds, so its first games are of all pairings alike.
+#[test]
+fn a_small_page_has_the_first_games_of_a_match() {
+    let folder = tempfile::tempdir().unwrap();
+    fs::copy(HOME.path().join("all/match.csv"), folder.path().join("match.csv")).unwrap();
+    run(folder.path(), "report . --games 6");
+    let html = fs::read_to_string(folder.path().join("report.html")).unwrap();
+    let data = viewer_data(&html);
+    let games = data["games"].as_array().unwrap();
+    let pairings: std::collections::HashSet<String> =
+        games.iter().map(|game| format!("{} {}", game["black"], game["white"])).collect();
+    assert_eq!((games.len(), pairings.len()), (6, 6), "three pairings, both colours");
+    assert!(html.contains("The first 6 of 12 are here"));
+    run(folder.path(), "report . --games 0");
+    let html = fs::read_to_string(folder.path().join("report.html")).unwrap();
+    assert!(!html.contains("id=games") && html.contains("Cross table"));
 }
 
 #[test]

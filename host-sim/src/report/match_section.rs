@@ -34,8 +34,9 @@ pub(super) fn section(number: usize, source: &Named<GameRow>) -> Section {
     }
     body += &pairings(&standings);
     body += &forfeits(rows);
-    let title = if is_cup { "Cup" } else { "Match" };
-    Section { id: format!("match-{number}"), title: format!("{title} {number}"), body }
+    let kind = if is_cup { "Cup" } else { "Match" };
+    let name = source.name.trim_end_matches(".csv");
+    Section { id: format!("match-{number}"), title: format!("{kind}: {name}"), body }
 }
 
 fn totals(standings: &Standings, order: &[usize]) -> String {

@@ -11,8 +11,6 @@ use crate::arena::GameRow;
 use crate::words::word;
 
 const SCRIPT: &str = include_str!("viewer.js");
-/// A page with more games than this takes long to open on a phone.
-const MOST_GAMES: usize = 2000;
 
 /// What the script reads.
 #[derive(Default, Serialize)]
@@ -85,11 +83,11 @@ impl Data {
     }
 }
 
-/// The section with the viewer; none without games. Games that have a log are shown once, with
-/// what the players thought.
-pub(super) fn section(sources: &Sources) -> Option<Section> {
+/// The section with the viewer and at most so many games; none without games. Games that have a
+/// log are shown once, with what the players thought.
+pub(super) fn section(sources: &Sources, most: usize) -> Option<Section> {
     let mut data = Data::default();
-    sources.logs.iter().take(MOST_GAMES).for_each(|log| data.add_log(log));
+    sources.logs.iter().take(most).for_each(|log| data.add_log(log));
     let mut all = sources.logs.len();
     let logged: HashMap<_, usize> = (sources.logs.iter().enumerate())
         .map(|(at, log)| ((&log.moves, &log.black, &log.white), at))
@@ -102,7 +100,7 @@ pub(super) fn section(sources: &Sources) -> Option<Section> {
                 continue;
             }
             all += 1;
-            if data.games.len() < MOST_GAMES {
+            if data.games.len() < most {
                 data.add_row(&source.name, row);
             }
         }
