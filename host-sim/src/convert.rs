@@ -59,6 +59,9 @@ pub fn run(args: &ConvertArgs, out: &mut dyn Write) -> Result<Ending> {
     let [file] = output_file::open_all([Some(args.out.as_path())], args.force)?;
     let mut file = file.context("no file")?.begin()?;
     file.write_all(&bytes).with_context(|| format!("{shown}: cannot be written"))?;
-    writeln!(out, "{} games written to {shown}", games.len())?;
+    match games.len() {
+        1 => writeln!(out, "One game written to {shown}")?,
+        count => writeln!(out, "{count} games written to {shown}")?,
+    }
     Ok(Ending::Done)
 }

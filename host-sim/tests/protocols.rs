@@ -57,7 +57,7 @@ fn a_game_goes_through_every_format() {
     let mut from = GAME.to_owned();
     for to in ["a.txt", "b.ggf", "c.sgf", "d.wtb", "e.transcript"] {
         let said = run(home.path(), &["convert", &from, to]);
-        assert_eq!(said, format!("1 games written to {to}\n"));
+        assert_eq!(said, format!("One game written to {to}\n"));
         from = to.to_owned();
     }
     assert_eq!(fs::read_to_string(home.path().join("e.transcript")).unwrap(), format!("{GAME}\n"));
