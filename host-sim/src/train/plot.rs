@@ -3,6 +3,8 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
 
+use crate::markup::escape;
+
 const WIDTH: f64 = 640.0;
 const HEIGHT: f64 = 360.0;
 const LEFT: f64 = 46.0;
@@ -65,9 +67,10 @@ pub(super) fn draw(names: &[String], points: &BTreeMap<(usize, u32), f64>) -> St
         if let Some((x, y)) = curve.last() {
             let _ = writeln!(
                 svg,
-                "<text x=\"{:.1}\" y=\"{:.1}\" fill=\"{color}\">{name}</text>",
+                "<text x=\"{:.1}\" y=\"{:.1}\" fill=\"{color}\">{}</text>",
                 x + 8.0,
-                y + 4.0
+                y + 4.0,
+                escape(name)
             );
         }
     }
