@@ -101,6 +101,11 @@ fn files_that_are_there_wrong_or_damaged_are_refused() {
     assert!(error.contains("a.pos: expected a file of weights"), "{error}");
     let error = refused(folder, "report a.pos --eval notes.txt");
     assert!(error.contains("evaluation `notes.txt`: expected a file of weights"), "{error}");
-    let error = refused(folder, "label a.pos --out b.pos");
+    fs::write(folder.join("openings.txt"), "f5d6c3\nf5f6x9\n").unwrap();
+    let error = refused(folder, "games --out b.pos --openings openings.txt");
+    assert!(error.contains("openings.txt") && error.contains("line 2"), "{error}");
+    fs::write(folder.join("openings.txt"), "f5d6c3\nf5f6e6\n").unwrap();
+    printed(folder, "games --games 256 --depth 1 --exact 4 --out b.pos --openings openings.txt");
+    let error = refused(folder, "label a.pos --out c.pos");
     assert!(error.contains("--depth <D>"), "{error}");
 }

@@ -8,12 +8,13 @@
 use std::io::Write;
 use std::path::PathBuf;
 
-use anyhow::Result;
+use anyhow::{Result, ensure};
 use clap::Args;
-use wedge_engine::{Color, Limits, Line, Move, Options, Position, Score, Search, SplitMix64};
+use wedge_engine::{Color, Game, Limits, Line, Move, Options, Position, Score, Search, SplitMix64};
 
 use super::in_order::in_order;
 use super::positions_file::{Chunk, Labelled, PositionsWriter};
+use crate::arena::openings::Openings;
 use crate::ending::Ending;
 use crate::eval::Eval;
 use crate::table::HeapTable;
@@ -26,6 +27,7 @@ Examples:
   host-sim train games --out games-1.pos --games 200000
   host-sim train games --out games-1.pos --games 400000 --resume     # go on, or add more
   host-sim train games --out games-2.pos --games 200000 --seed 2 --eval patterns --depth 5
+  host-sim train games --out games-3.pos --seed 3 --eval patterns --openings xot
 
 Each game begins with random moves and moves of a hasty player; positions are kept from there on,
 with the result of the game as their value. The same seed plays the same games, whatever the number
@@ -50,6 +52,10 @@ pub(super) struct GamesArgs {
     /// (discs, squares, stability, patterns, or a file of weights)
     #[arg(long, value_name = "EVAL", default_value = "stability")]
     eval: Eval,
+    /// Begin with openings instead of random moves: xot (balanced ones that the engine finds),
+    /// random:K, or a file with a transcript a line
+    #[arg(long, value_name = "OPENINGS")]
+    openings: Option<Openings>,
     /// Games played at the same time
     #[arg(long, value_name = "T", default_value = "1", value_parser = clap::value_parser!(u16).range(1..=1024))]
     threads: u16,
@@ -70,11 +76,27 @@ const HASTY_DEPTH: u8 = 2;
 /// One in so many of its moves is random.
 const HASTY_SLIPS: u32 = 6;
 
+/// Openings to draw from.
+const MOST_OPENINGS: usize = 2000;
+
 impl GamesArgs {
     /// What makes the games what they are, in one line.
     fn recipe(&self) -> String {
         let Self { seed, depth, exact, eval, .. } = self;
-        format!("games seed={seed} depth={depth} exact={exact} eval={}", eval.origin())
+        let mut recipe =
+            format!("games seed={seed} depth={depth} exact={exact} eval={}", eval.origin());
+        if let Some(openings) = &self.openings {
+            recipe += &format!(" openings={openings}");
+        }
+        recipe
+    }
+
+    /// Where games begin.
+    fn starts(&self) -> Result<Vec<Position>> {
+        let Some(openings) = &self.openings else { return Ok(Vec::new()) };
+        let games = openings.list(MOST_OPENINGS, self.seed)?;
+        ensure!(!games.is_empty(), "--openings {openings}: expected at least one opening");
+        Ok(games.iter().map(Game::position).collect())
     }
 }
 
@@ -83,6 +105,7 @@ impl GamesArgs {
 /// # Errors
 /// On bad input, before anything is written; on a file that cannot be written.
 pub(super) fn run(args: &GamesArgs, out: &mut dyn Write) -> Result<Ending> {
+    let starts = args.starts()?;
     let mut file = PositionsWriter::open(&args.out, &args.recipe(), args.resume)?;
     let chunks = args.games.div_ceil(CHUNK);
     let bar = progress_bar("games", (chunks * CHUNK) as usize);
@@ -91,7 +114,11 @@ pub(super) fn run(args: &GamesArgs, out: &mut dyn Write) -> Result<Ending> {
     in_order(
         args.threads.into(),
         file.next()..chunks,
-        || Ok(Table::new()?.worker(args)),
+        || {
+            let mut table = HeapTable::new(TABLE_BITS.parse()?)?;
+            let starts = &starts;
+            Ok(move |chunk| play_chunk(args, starts, &mut table, chunk))
+        },
         |number, chunk: Chunk| {
             file.write(&chunk)?;
             kept += chunk.len();
@@ -106,47 +133,47 @@ pub(super) fn run(args: &GamesArgs, out: &mut dyn Write) -> Result<Ending> {
     Ok(Ending::of(!interrupted()))
 }
 
-struct Table(HeapTable);
-
-impl Table {
-    fn new() -> Result<Self> {
-        Ok(Self(HeapTable::new(TABLE_BITS.parse()?)?))
-    }
-
-    /// Plays the games of a chunk, each with an empty table, so that they do not depend on what
-    /// was played before.
-    fn worker(mut self, args: &GamesArgs) -> impl FnMut(u64) -> Option<Chunk> {
-        let args = args.clone();
-        move |chunk| {
-            let mut positions = Chunk::new();
-            for game in chunk * CHUNK..(chunk + 1) * CHUNK {
-                if interrupted() || self.0.clear().is_err() {
-                    return None;
-                }
-                let mut search = Search::new(args.eval, Some(self.0.view()), Options::default());
-                // The seed and the number of the game, mixed so that neighbours have nothing in
-                // common.
-                let mut random = SplitMix64::new(args.seed);
-                let mut random = SplitMix64::new(random.next() ^ game);
-                random = SplitMix64::new(random.next());
-                play(&args, &mut search, &mut random, &mut positions);
-            }
-            Some(positions)
+/// Plays the games of a chunk, each with an empty table, so that they do not depend on what was
+/// played before; nothing after Ctrl-C.
+fn play_chunk(
+    args: &GamesArgs,
+    starts: &[Position],
+    table: &mut HeapTable,
+    chunk: u64,
+) -> Option<Chunk> {
+    let mut positions = Chunk::new();
+    for game in chunk * CHUNK..(chunk + 1) * CHUNK {
+        if interrupted() {
+            return None;
         }
+        table.clear().ok()?;
+        let mut search = Search::new(args.eval, Some(table.view()), Options::default());
+        // The seed and the number of the game, mixed so that neighbours have nothing in common.
+        let mut random = SplitMix64::new(SplitMix64::new(args.seed).next() ^ game);
+        random = SplitMix64::new(random.next());
+        play(args, starts, &mut search, &mut random, &mut positions);
     }
+    Some(positions)
 }
 
+/// Plays a game and keeps its positions.
 fn play(
     args: &GamesArgs,
+    starts: &[Position],
     search: &mut Search<'_, Eval>,
     random: &mut SplitMix64,
     positions: &mut Chunk,
 ) {
-    let random_until = RANDOM_PLIES.0 + random.below(RANDOM_PLIES.1 - RANDOM_PLIES.0);
-    let hasty_until = random_until + random.below(HASTY_UNTIL - random_until);
-    // Positions of the last part, in the order played; true where black is the mover.
+    let (mut position, random_until) = if starts.is_empty() {
+        let plies = RANDOM_PLIES.0 + random.below(RANDOM_PLIES.1 - RANDOM_PLIES.0);
+        (Position::start(), plies)
+    } else {
+        let start = starts[random.below(starts.len() as u32) as usize];
+        (start, 60 - start.board().empties())
+    };
+    let hasty_until = random_until + random.below(HASTY_UNTIL.saturating_sub(random_until));
+    // Positions of the last part, in the order played.
     let mut kept = Vec::new();
-    let mut position = Position::start();
     let result = loop {
         let moves = position.board().legal_moves();
         let empties = position.board().empties();
