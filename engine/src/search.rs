@@ -5,6 +5,7 @@
 //! finds the same value.
 
 mod busy;
+mod probcut;
 mod prove;
 mod run;
 
@@ -140,14 +141,16 @@ impl<'t, E: Evaluator<S>, S: Size> Search<'t, E, S> {
         self.history.decay();
         // 2. Have an answer from the start, however soon the search is stopped.
         let mut report = self.first_report(&node, moves);
-        let allowed = self.options.deepest;
+        let options = self.options;
         let mut run = Run::new(self, observer, *limits, report.best.square());
         // 3. Deepen ply by ply. Close to the end of the game the last step goes straight to it:
         // the depths between cost about as much as the solution.
         let empties = node.board.empties() as u8;
-        let deepest = limits.depth.min(allowed).min(empties).max(1);
+        let deepest = limits.depth.min(options.deepest).min(empties).max(1);
+        let plan = Plan::new(limits, &options, deepest, empties);
         let mut depth = 1;
         while depth <= deepest {
+            run.selective = plan.selective && depth < empties;
             let finished = run.deepen(&node, depth, &mut report);
             report.nodes = run.nodes;
             if finished.is_err() {
@@ -158,9 +161,7 @@ impl<'t, E: Evaluator<S>, S: Size> Search<'t, E, S> {
             if run.tell(&report) {
                 break;
             }
-            let leap =
-                deepest == empties && depth >= empties.saturating_sub(SOLVE_STEP).min(SOLVE_FROM);
-            depth = if leap { deepest.max(depth + 1) } else { depth + 1 };
+            depth = if depth >= plan.leap_from { deepest.max(depth + 1) } else { depth + 1 };
         }
         report
     }
@@ -209,6 +210,36 @@ impl<'t, E: Evaluator<S>, S: Size> Search<'t, E, S> {
     }
 }
 
-/// A search to the end of the game goes straight there when it is this close, or this deep.
+/// How a search gets to the end of the game.
+struct Plan {
+    /// After this depth the next is the last.
+    leap_from: u8,
+    /// Whether the depths before it believe shallow searches.
+    selective: bool,
+}
+
+impl Plan {
+    fn new(limits: &Limits, options: &Options, deepest: u8, empties: u8) -> Self {
+        if deepest < empties {
+            return Self { leap_from: u8::MAX, selective: false };
+        }
+        // With all the time there is, solving is only a question of how to begin.
+        let unlimited = limits.nodes == u64::MAX && limits.hard_ms == u64::MAX;
+        let selective = unlimited && options.proves() && empties >= SELECTIVE_EMPTIES;
+        let (step, most) = match (unlimited, selective) {
+            (_, true) => (SELECTIVE_STEP, SELECTIVE_DEPTH),
+            (true, false) => (SOLVE_STEP, SOLVE_DEPTH),
+            (false, false) => (SOLVE_STEP, u8::MAX),
+        };
+        Self { leap_from: empties.saturating_sub(step).min(most), selective }
+    }
+}
+
+/// A search to the end of the game goes straight there when it is this close, or this deep with
+/// nothing but a solution asked for.
 const SOLVE_STEP: u8 = 10;
-const SOLVE_FROM: u8 = 13;
+const SOLVE_DEPTH: u8 = 13;
+/// The same for a selective search, which is worth its time from this many empty squares on.
+const SELECTIVE_STEP: u8 = 5;
+const SELECTIVE_DEPTH: u8 = 18;
+const SELECTIVE_EMPTIES: u8 = 21;

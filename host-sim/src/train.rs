@@ -8,6 +8,7 @@ mod label;
 mod model_file;
 mod plot;
 mod positions_file;
+mod probcut;
 mod quantise;
 mod report;
 mod samples;
@@ -22,6 +23,7 @@ use fit::FitArgs;
 use games::GamesArgs;
 use import::ImportArgs;
 use label::LabelArgs;
+use probcut::ProbcutArgs;
 use quantise::QuantiseArgs;
 use report::ReportArgs;
 
@@ -46,6 +48,8 @@ enum Step {
     Quantise(QuantiseArgs),
     /// Tell how far evaluations are from exact scores
     Report(ReportArgs),
+    /// Measure how far shallow searches are from deeper ones
+    Probcut(ProbcutArgs),
 }
 
 /// Runs the command.
@@ -60,5 +64,6 @@ pub fn run(args: &TrainArgs, out: &mut dyn Write) -> Result<Ending> {
         Step::Fit(args) => fit::run(args, out),
         Step::Quantise(args) => quantise::run(args, out),
         Step::Report(args) => report::run(args, out),
+        Step::Probcut(args) => probcut::run(args, out),
     }
 }

@@ -249,3 +249,12 @@ fn hard_positions_get_the_published_scores() {
         assert_eq!(rest, format!("{right} results agree with the known scores"));
     }
 }
+
+#[test]
+fn a_selective_search_before_the_proof_leaves_the_score_right() {
+    // FFO 44, with 23 empty squares: solutions of 21 and more are prepared selectively.
+    let board = "--O-X-O---O-XO-O-OOXXXOOOOOOXXXOOOOOXX--XXOOXO----XXXX-----XXX-- O";
+    let folder = tempfile::tempdir().unwrap();
+    let answer = printed(folder.path(), &[board]);
+    assert!(answer.contains(" -14 "), "{answer}");
+}

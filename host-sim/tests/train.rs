@@ -47,6 +47,9 @@ fn from_nothing_to_an_evaluation_that_knows_something() {
         "{report}"
     );
     assert!(fs::read_to_string(folder.join("error.svg")).unwrap().starts_with("<svg"));
+    let spreads = printed(folder, "probcut test.pos --empties 20 --count 10 --depth 3");
+    let rows: Vec<_> = spreads.lines().map(|line| line.split_whitespace().count()).collect();
+    assert_eq!(rows, [6, 5, 2, 3, 4], "{spreads}");
     // The weights play.
     let mut game = Command::new(env!("CARGO_BIN_EXE_host-sim"));
     let game = game.current_dir(folder).args(["game", "--black", "wedge:depth=2,eval=./a.bin"]);

@@ -82,6 +82,8 @@ pub(super) struct Run<'r, 't, E, S: Size> {
     depth: u8,
     /// Whether it reaches the end of the game, so that bounds on the result are proved.
     pub(super) exact: bool,
+    /// Whether shallow searches are believed where they leave hardly a doubt.
+    pub(super) selective: bool,
     /// The root's move to try first: the best of the iteration before.
     first: Option<Square>,
     /// The value of the root's best move so far in this iteration.
@@ -97,6 +99,7 @@ impl<'r, 't, E: Evaluator<S>, S: Size> Run<'r, 't, E, S> {
     ) -> Self {
         let started = if limits.hard_ms == u64::MAX { 0 } else { observer.now_ms() };
         let (nodes, next_check, depth, exact, root_value) = (0, 0, 0, false, -INFINITY);
+        let selective = false;
         Self {
             search,
             observer,
@@ -106,6 +109,7 @@ impl<'r, 't, E: Evaluator<S>, S: Size> Run<'r, 't, E, S> {
             next_check,
             depth,
             exact,
+            selective,
             first,
             root_value,
         }
@@ -286,7 +290,7 @@ impl<'r, 't, E: Evaluator<S>, S: Size> Run<'r, 't, E, S> {
     /// The value of a board beyond which the search does not look: its result if the game is
     /// over, else what the evaluator says, after a pass where there is no move.
     #[inline]
-    fn leaf(&self, board: &Board<S>) -> i32 {
+    pub(super) fn leaf(&self, board: &Board<S>) -> i32 {
         let moves = board.legal_moves();
         let (board, moves, sign) = if moves.is_empty() {
             let passed = board.pass();
@@ -347,11 +351,20 @@ impl<'r, 't, E: Evaluator<S>, S: Size> Run<'r, 't, E, S> {
             }
         }
 
-        // 5. Moves, the most promising first.
+        // 5. Before a solution: a shallow search may leave hardly a doubt.
+        if self.selective
+            && beta - alpha == 1
+            && ply > 0
+            && let Some(bound) = self.believe(node, depth, alpha)?
+        {
+            return Ok(bound);
+        }
+
+        // 6. Moves, the most promising first.
         let mut candidates = Candidates::default();
         self.order(&mut candidates, node, moves, depth, known.and_then(|known| known.best))?;
 
-        // 6. Try them. NegaScout expects the first to be best: the others only have to be shown
+        // 7. Try them. NegaScout expects the first to be best: the others only have to be shown
         // not to be better, and are searched again where they are.
         let scout = self.search.options.algorithm == Algorithm::NegaScout;
         let (mut best, mut best_move, floor) = (-INFINITY, None, alpha);
@@ -388,7 +401,7 @@ impl<'r, 't, E: Evaluator<S>, S: Size> Run<'r, 't, E, S> {
             }
         }
 
-        // 7. Remember.
+        // 8. Remember.
         if let Some(table) = table {
             let bound = if best >= beta {
                 Bound::Lower
