@@ -202,10 +202,20 @@ mod tests {
             4 * tables + mobility
         };
         let shared = (256 - late_share) * of_phase(early) + late_share * of_phase(early + 1);
-        (shared / 256 + i16_at(32 + 2 * empties as usize)).clamp(-64 * 32, 64 * 32)
+        (shared / 256 + i16_at(32 + 2 * (empties as usize & 63))).clamp(-64 * 32, 64 * 32)
     }
 
     fn check(random: &mut SplitMix64, bytes: &[u8; FILE_LEN], patterns: &Patterns<'_>) {
+        // The first and the last entry of every table, and some between.
+        let mut boards = std::vec![[0, 0], [!0, 0], [0, !0]];
+        boards.extend((0..1000).map(|_| [random.next(), random.next()]).map(|[a, b]| [a, b & !a]));
+        for [mover, opponent] in boards {
+            let board: Board = Board::new(Bitboard(mover), Bitboard(opponent)).unwrap();
+            for form in FORMS {
+                let value = patterns.evaluate_in(form, &board, board.legal_moves()).units();
+                assert_eq!(value, slowly(bytes, &board), "{}: {mover:x} {opponent:x}", form.name);
+            }
+        }
         for _ in 0..300 {
             let mut position = Position::start();
             loop {
