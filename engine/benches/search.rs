@@ -8,8 +8,8 @@ use std::hint::black_box;
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use wedge_engine::zobrist::{Hash, KEYS};
 use wedge_engine::{
-    Bound, Discs, Evaluator, Game, Known, Limits, Options, Patterns, Position, Report, Search,
-    SplitMix64, Squares, Stability, Standard, Table, pattern,
+    Bound, Certainty, Discs, Evaluator, Game, Known, Limits, Options, Patterns, Position, Report,
+    Search, SplitMix64, Squares, Stability, Standard, Table, pattern,
 };
 
 /// A middle game with 40 empty squares.
@@ -26,7 +26,8 @@ fn table(c: &mut Criterion) {
     let mut random = SplitMix64::new(1);
     let hashes: Vec<Hash> =
         (0..4096).map(|_| Hash::from(random.next()) << 64 | Hash::from(random.next())).collect();
-    let known = Known { depth: 8, bound: Bound::Exact, value: 64, best: None };
+    let known =
+        Known { depth: 8, bound: Bound::Exact, value: 64, best: None, certainty: Certainty::FULL };
     let mut group = c.benchmark_group("table");
     group.throughput(Throughput::Elements(hashes.len() as u64));
     group.bench_function("store", |b| {

@@ -25,6 +25,12 @@ pub trait Evaluator<S: Size = Eight> {
     ///
     /// The search asks only for positions in which the mover has a move.
     fn evaluate(&self, board: &Board<S>, moves: Bitboard) -> Score;
+
+    /// Whether shallow searches with it tell of deeper ones what the engine was taught: that of
+    /// the trained patterns. With others, no shallow search is believed.
+    fn foreseeable(&self) -> bool {
+        false
+    }
 }
 
 /// The strongest evaluator there is, what the levels, the bench and the board play with: the
@@ -37,11 +43,19 @@ impl<S: Size> Evaluator<S> for Standard {
     fn evaluate(&self, board: &Board<S>, moves: Bitboard) -> Score {
         Patterns::BUILT_IN.evaluate(board, moves)
     }
+
+    fn foreseeable(&self) -> bool {
+        Evaluator::<S>::foreseeable(&Patterns::BUILT_IN)
+    }
 }
 
 impl<S: Size, E: Evaluator<S> + ?Sized> Evaluator<S> for &E {
     fn evaluate(&self, board: &Board<S>, moves: Bitboard) -> Score {
         (**self).evaluate(board, moves)
+    }
+
+    fn foreseeable(&self) -> bool {
+        (**self).foreseeable()
     }
 }
 

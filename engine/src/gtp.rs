@@ -422,7 +422,7 @@ impl<S: Size> Gtp<S> {
         let mut words = words.peekable();
         let count = if words.peek().is_some() { number(&mut words, "hint [COUNT]")? } else { 3 };
         let position = self.game.position();
-        let advising = || self.level.advising().limits(position.board().empties());
+        let advising = || self.level.advising().limits();
         let limits = self.limits.unwrap_or_else(advising);
         let ranking = rank(&position, &limits, |_, child, limits| player.think(child, limits));
         if ranking.is_empty() {

@@ -38,18 +38,18 @@ const fn effort(depth: u8, exact: u8, nodes: u32, slack: u8) -> Effort {
 }
 
 /// The low levels see little and are content with a move that costs a few discs; from 5 on they
-/// want the best move, and the node budget is what ends the search. Level 5 takes one to two
-/// seconds on the chip at the rate that docs/benchmarks.md gives, level 9 about a minute.
+/// want the best move. At the rate that docs/benchmarks.md gives, 45,000 nodes are a second on the
+/// chip: up to level 7 a move takes no longer, at level 9 half a minute at the most.
 const EFFORTS: [Effort; 9] = [
     effort(1, 2, 1_000, 10),
     effort(2, 4, 2_000, 5),
     effort(3, 6, 5_000, 3),
     effort(4, 8, 12_000, 1),
-    effort(8, 11, 60_000, 0),
-    effort(10, 12, 160_000, 0),
-    effort(12, 13, 400_000, 0),
-    effort(16, 14, 1_000_000, 0),
-    effort(60, 16, 3_000_000, 0),
+    effort(6, 11, 20_000, 0),
+    effort(8, 12, 30_000, 0),
+    effort(11, 13, 45_000, 0),
+    effort(14, 14, 240_000, 0),
+    effort(60, 16, 1_400_000, 0),
 ];
 
 impl Default for Level {
@@ -111,11 +111,11 @@ impl Level {
         self.effort().slack
     }
 
-    /// Limits for a move with this many empty squares.
+    /// Limits for a move.
     #[must_use]
-    pub fn limits(self, empties: u32) -> Limits {
-        let depth = if empties <= self.exact().into() { Limits::EXACT.depth } else { self.depth() };
-        Limits { nodes: self.nodes().into(), ..Limits::depth(depth) }
+    pub const fn limits(self) -> Limits {
+        let Effort { depth, exact, nodes, .. } = *self.effort();
+        Limits { solve_from: exact, nodes: nodes as u64, ..Limits::depth(depth) }
     }
 
     /// The level that gives hints to a player at this one: advice is never weaker than the middle
@@ -139,7 +139,7 @@ impl Level {
     where
         F: FnMut(Option<Square>, &Position<S>, &Limits) -> Report,
     {
-        let limits = self.limits(position.board().empties());
+        let limits = self.limits();
         if self.slack() == 0 {
             let report = think(None, position, &limits);
             return match report.best {
@@ -158,6 +158,27 @@ impl Level {
     const fn effort(self) -> &'static Effort {
         // The number is 1 to 9 by construction.
         &EFFORTS[(self.0 as usize + EFFORTS.len() - 1) % EFFORTS.len()]
+    }
+}
+
+impl Limits {
+    /// The number of levels of a PC.
+    pub const LEVELS: u8 = 30;
+
+    /// What a level of a PC may do, as the engines of the field count them: level N looks N plies
+    /// ahead and, up to level 10, solves positions with up to 2N empty squares; from there on one
+    /// more for every two levels. It takes what time it takes.
+    ///
+    /// ```
+    /// use wedge_engine::Limits;
+    ///
+    /// assert_eq!((Limits::level(8).depth, Limits::level(8).solve_from), (8, 16));
+    /// assert_eq!((Limits::level(24).depth, Limits::level(24).solve_from), (24, 27));
+    /// ```
+    #[must_use]
+    pub const fn level(number: u8) -> Self {
+        let solve_from = if number <= 10 { 2 * number } else { 15 + number / 2 };
+        Self { solve_from, ..Self::depth(number) }
     }
 }
 
@@ -187,7 +208,7 @@ mod tests {
         let game: crate::Game = "f5d6c3d3c4f4f6".parse().unwrap();
         let position = game.position();
         for level in 1..=4 {
-            let limits = Level(level).limits(position.board().empties());
+            let limits = Level(level).limits();
             let mut search = Search::new(Standard, None, Options::default());
             let ranking =
                 rank(&position, &limits, |_, child, limits| search.think(child, limits, &mut ()));
@@ -200,13 +221,6 @@ mod tests {
         let first = choose(1, &position, 0).0;
         assert!((1..20).any(|seed| choose(1, &position, seed).0 != first));
         assert_eq!(choose(5, &position, 0), choose(5, &position, 1));
-    }
-
-    #[test]
-    fn the_end_is_searched_to_the_end() {
-        let level = Level::default();
-        assert_eq!(level.limits(level.exact().into()).depth, Limits::EXACT.depth);
-        assert_eq!(level.limits(u32::from(level.exact()) + 1).depth, level.depth());
     }
 
     #[test]

@@ -41,8 +41,9 @@
 //! | what a position is worth | [`Evaluator`], [`Discs`], [`Squares`], [`Stability`], [`Standard`], [`Score`] |
 //! | the trained evaluation, and its file of weights | [`Patterns`], [`pattern`] |
 //! | which move to try first | [`Ordering`], [`History`] |
-//! | the search and its limits | [`Search`], [`Options`], [`Busy`], [`Limits`], [`GameClock`], [`Observer`], [`Report`] |
+//! | the search and its limits | [`Search`], [`Options`], [`Certainty`], [`Busy`], [`Limits`], [`GameClock`], [`Observer`], [`Report`] |
 //! | searches that sign the engine | [`bench`](mod@bench) |
+//! | the best few moves | [`Several`], [`Scored`] |
 //! | nine levels, and all moves with their scores | [`Level`], [`rank`] |
 //! | playing by text commands | [`gtp`] |
 //!
@@ -99,7 +100,7 @@ pub use random::SplitMix64;
 pub use rank::{Ranking, rank};
 pub use report::{Line, Report};
 pub use score::Score;
-pub use search::{Algorithm, Busy, Options, Search};
+pub use search::{Algorithm, Busy, Certainty, Options, Scored, Search, Several};
 pub use size::{Eight, Six, Size};
 pub use square::{Bitboard, Color, Move, NotASquare, SetIter, Square};
 pub use stable::stable_discs;

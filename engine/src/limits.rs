@@ -14,6 +14,8 @@ pub struct Limits {
     /// Plies to look ahead, passes not counted. As many as there are empty squares solve the
     /// position exactly.
     pub depth: u8,
+    /// Positions with this many empty squares or fewer are solved, whatever the depth.
+    pub solve_from: u8,
     /// Moves to try at most.
     pub nodes: u64,
     /// No new depth is begun after this many milliseconds.
@@ -25,7 +27,7 @@ pub struct Limits {
 impl Limits {
     /// Until the end of the game, however long it takes.
     pub const EXACT: Self =
-        Self { depth: 64, nodes: u64::MAX, soft_ms: u64::MAX, hard_ms: u64::MAX };
+        Self { depth: 64, solve_from: 0, nodes: u64::MAX, soft_ms: u64::MAX, hard_ms: u64::MAX };
 
     /// A fixed depth.
     #[must_use]

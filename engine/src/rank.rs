@@ -35,6 +35,7 @@ where
     let share = |whole: u64| if whole == u64::MAX { whole } else { whole / u64::from(moves.len()) };
     let limits = Limits {
         depth: limits.depth.saturating_sub(1),
+        solve_from: limits.solve_from.saturating_sub(1),
         nodes: share(limits.nodes),
         soft_ms: share(limits.soft_ms),
         hard_ms: share(limits.hard_ms),

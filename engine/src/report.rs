@@ -3,6 +3,7 @@
 use heapless::Vec;
 
 use crate::score::Score;
+use crate::search::Certainty;
 use crate::square::{Move, Square};
 use crate::table::Bound;
 
@@ -22,6 +23,8 @@ pub struct Report {
     pub bound: Bound,
     /// The depth that was finished.
     pub depth: u8,
+    /// How sure it is of that depth.
+    pub certainty: Certainty,
     /// Whether the score is the final result with best play.
     pub solved: bool,
     /// Moves tried.

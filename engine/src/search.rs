@@ -5,11 +5,17 @@
 //! finds the same value.
 
 mod busy;
+mod certainty;
+mod cuts;
+mod plan;
 mod probcut;
 mod prove;
 mod run;
+mod several;
 
 pub use busy::Busy;
+pub use certainty::Certainty;
+pub use several::{Scored, Several};
 
 use crate::eval::Evaluator;
 use crate::limits::Limits;
@@ -21,6 +27,7 @@ use crate::score::Score;
 use crate::size::{Eight, Size};
 use crate::square::{Bitboard, Move};
 use crate::table::{Bound, TableView};
+use plan::Plan;
 use run::{Node, Run};
 
 /// How the tree is walked.
@@ -53,6 +60,9 @@ pub struct Options {
     /// A search to the end of the game does not tell apart wins by this many discs or more, nor
     /// such losses: 64 solves exactly, 1 only tells win, draw and loss, and is much faster.
     pub enough: u8,
+    /// How sure a search has to be before it believes a shallower one. Only NegaScout with full
+    /// ordering ever believes one, and solutions are proved in the end whatever this says.
+    pub certainty: Certainty,
 }
 
 impl Default for Options {
@@ -64,13 +74,14 @@ impl Default for Options {
             aspiration: true,
             deepest: 64,
             enough: 64,
+            certainty: Certainty::default(),
         }
     }
 }
 
 impl Options {
-    /// Whether exact searches prove bounds on the result, with all the engine knows of ordering.
-    fn proves(&self) -> bool {
+    /// Whether the search may do all it can: prove results, and believe shallower searches.
+    fn all_means(&self) -> bool {
         self.ordering == Ordering::Full && self.algorithm == Algorithm::NegaScout
     }
 }
@@ -141,27 +152,21 @@ impl<'t, E: Evaluator<S>, S: Size> Search<'t, E, S> {
         self.history.decay();
         // 2. Have an answer from the start, however soon the search is stopped.
         let mut report = self.first_report(&node, moves);
-        let options = self.options;
+        let (options, foreseeable) = (self.options, self.evaluator.foreseeable());
         let mut run = Run::new(self, observer, *limits, report.best.square());
-        // 3. Deepen ply by ply. Close to the end of the game the last step goes straight to it:
-        // the depths between cost about as much as the solution.
+        // 3. Deepen step by step.
         let empties = node.board.empties() as u8;
-        let deepest = limits.depth.min(options.deepest).min(empties).max(1);
-        let plan = Plan::new(limits, &options, deepest, empties);
-        let mut depth = 1;
-        while depth <= deepest {
-            run.selective = plan.selective && depth < empties;
-            let finished = run.deepen(&node, depth, &mut report);
+        for (depth, certainty) in Plan::new(limits, &options, empties, foreseeable) {
+            let finished = run.deepen(&node, depth, certainty, &mut report);
             report.nodes = run.nodes;
             if finished.is_err() {
                 break;
             }
-            report.solved = depth == empties;
-            run.extend_line(&node, &mut report.line, depth);
+            report.solved = depth == empties && certainty == Certainty::FULL;
+            run.search.extend_line(&node, &mut report.line, depth);
             if run.tell(&report) {
                 break;
             }
-            depth = if depth >= plan.leap_from { deepest.max(depth + 1) } else { depth + 1 };
         }
         report
     }
@@ -188,6 +193,7 @@ impl<'t, E: Evaluator<S>, S: Size> Search<'t, E, S> {
                 score: Score::from_discs(position.board().result()),
                 bound: Bound::Exact,
                 depth: 0,
+                certainty: Certainty::FULL,
                 solved: true,
                 nodes: 0,
                 line: Line::new(),
@@ -203,43 +209,10 @@ impl<'t, E: Evaluator<S>, S: Size> Search<'t, E, S> {
             score: self.evaluator.evaluate(&node.board, moves),
             bound: Bound::Exact,
             depth: 0,
+            certainty: Certainty::FULL,
             solved: false,
             nodes: 0,
             line: best.into_iter().collect(),
         }
     }
 }
-
-/// How a search gets to the end of the game.
-struct Plan {
-    /// After this depth the next is the last.
-    leap_from: u8,
-    /// Whether the depths before it believe shallow searches.
-    selective: bool,
-}
-
-impl Plan {
-    fn new(limits: &Limits, options: &Options, deepest: u8, empties: u8) -> Self {
-        if deepest < empties {
-            return Self { leap_from: u8::MAX, selective: false };
-        }
-        // With all the time there is, solving is only a question of how to begin.
-        let unlimited = limits.nodes == u64::MAX && limits.hard_ms == u64::MAX;
-        let selective = unlimited && options.proves() && empties >= SELECTIVE_EMPTIES;
-        let (step, most) = match (unlimited, selective) {
-            (_, true) => (SELECTIVE_STEP, SELECTIVE_DEPTH),
-            (true, false) => (SOLVE_STEP, SOLVE_DEPTH),
-            (false, false) => (SOLVE_STEP, u8::MAX),
-        };
-        Self { leap_from: empties.saturating_sub(step).min(most), selective }
-    }
-}
-
-/// A search to the end of the game goes straight there when it is this close, or this deep with
-/// nothing but a solution asked for.
-const SOLVE_STEP: u8 = 10;
-const SOLVE_DEPTH: u8 = 13;
-/// The same for a selective search, which is worth its time from this many empty squares on.
-const SELECTIVE_STEP: u8 = 5;
-const SELECTIVE_DEPTH: u8 = 18;
-const SELECTIVE_EMPTIES: u8 = 21;

@@ -4,6 +4,7 @@ use core::fmt;
 
 use bytemuck::Zeroable;
 
+use crate::search::Certainty;
 use crate::square::Square;
 use crate::word::Word;
 use crate::zobrist::Hash;
@@ -54,6 +55,17 @@ pub struct Known {
     pub value: i16,
     /// The best move found, if any.
     pub best: Option<Square>,
+    /// How sure the search was that found it.
+    pub certainty: Certainty,
+}
+
+impl Known {
+    /// Whether it looked as far as this, and was as sure.
+    #[inline]
+    #[must_use]
+    pub fn reaches(&self, depth: u8, certainty: Certainty) -> bool {
+        self.depth >= depth && self.certainty >= certainty
+    }
 }
 
 /// Sixteen bytes of the table: 88 bits of the hash, and what is known.
@@ -86,11 +98,14 @@ impl Entry {
 }
 
 /// The fields of an entry's second word, below the 24 bits of the hash:
-/// value 16, depth 6, age 8, bound 2 (0 for an empty entry), best move 7 (0 for none).
+/// value 16, depth 6, certainty 3, age 5, bound 2 (0 for an empty entry), best move 7 (0 for none).
 #[derive(Clone, Copy)]
 struct Data(u64);
 
 impl Data {
+    /// Ages come round again after that many: by then, hardly anything is left of the first.
+    const AGES: u64 = 31;
+
     const fn pack(hash: Hash, age: u8, known: Known) -> Self {
         let bound = match known.bound {
             Bound::Exact => 1,
@@ -105,7 +120,8 @@ impl Data {
             Self::key(hash) << KEY_SHIFT
                 | best << 32
                 | bound << 30
-                | (age as u64) << 22
+                | (age as u64 & Self::AGES) << 25
+                | known.certainty.bits() << 22
                 | ((known.depth & 63) as u64) << 16
                 | known.value as u16 as u64,
         )
@@ -124,8 +140,12 @@ impl Data {
         (self.0 >> 16 & 63) as u8
     }
 
-    const fn age(self) -> u8 {
-        (self.0 >> 22) as u8
+    const fn has_age(self, age: u8) -> bool {
+        self.0 >> 25 & Self::AGES == age as u64 & Self::AGES
+    }
+
+    const fn certainty(self) -> Certainty {
+        Certainty::from_bits(self.0 >> 22)
     }
 
     const fn best(self) -> Option<Square> {
@@ -142,7 +162,8 @@ impl Data {
             3 => Bound::Upper,
             _ => return None,
         };
-        Some(Known { depth: self.depth(), bound, value: self.0 as i16, best: self.best() })
+        let (depth, value, best) = (self.depth(), self.0 as i16, self.best());
+        Some(Known { depth, bound, value, best, certainty: self.certainty() })
     }
 }
 
@@ -248,7 +269,8 @@ impl<'t> TableView<'t> {
 
     /// Remembers what is known of a position.
     ///
-    /// The position's own entry is written over unless it is of the same age and looked deeper.
+    /// The position's own entry is written over unless it is of the same age and looked deeper, or
+    /// as deep and was surer.
     /// Otherwise the entry of the bucket goes that is of another age or, among equals, looked the
     /// least far.
     #[inline]
@@ -259,7 +281,8 @@ impl<'t> TableView<'t> {
         for entry in self.bucket(hash) {
             let old = Data(entry.data.load());
             if old.0 ^ entry.check.load() == high && old.matches(hash) && old.known().is_some() {
-                if old.age() == age && old.depth() > known.depth {
+                let reached = (old.depth(), old.certainty());
+                if old.has_age(age) && reached > (known.depth, known.certainty) {
                     return;
                 }
                 known.best = known.best.or(old.best());
@@ -268,7 +291,7 @@ impl<'t> TableView<'t> {
             }
             let worth = match old.known() {
                 None => -2,
-                Some(_) if old.age() != age => -1,
+                Some(_) if !old.has_age(age) => -1,
                 Some(known) => i32::from(known.depth),
             };
             if worth < least {
@@ -318,6 +341,7 @@ mod tests {
             bound: [Bound::Exact, Bound::Lower, Bound::Upper][random.below(3) as usize],
             value: random.below(4097) as i16 - 2048,
             best: Square::from_index(random.below(65) as usize),
+            certainty: Certainty::ALL[random.below(7) as usize],
         }
     }
 
@@ -372,7 +396,8 @@ mod tests {
     }
 
     fn at_depth(depth: u8) -> Known {
-        Known { depth, bound: Bound::Exact, value: i16::from(depth), best: None }
+        let (bound, certainty) = (Bound::Exact, Certainty::FULL);
+        Known { depth, bound, value: i16::from(depth), best: None, certainty }
     }
 
     #[test]

@@ -256,7 +256,7 @@ fn limits_take_the_place_of_the_level_until_one_is_chosen() {
     talk.say("time_settings 0 1 0");
     talk.say("level 6");
     talk.say("genmove black");
-    assert_eq!(talk.player.asked.pop().map(|limits| limits.nodes), Some(160_000));
+    assert_eq!(talk.player.asked.pop().map(|limits| limits.nodes), Some(30_000));
 }
 
 /// A random game that has a pass; its moves with their colours, passes left out.

@@ -1,8 +1,9 @@
 //! All ways to search give the same value, and limits are kept.
 
 use wedge_engine::{
-    Algorithm, Bound, Discs, Eight, Evaluator, Limits, Move, Observer, Options, Ordering, Position,
-    Report, Score, Search, Six, Size, SplitMix64, Squares, Stability, Table,
+    Algorithm, Bound, Certainty, Discs, Eight, Evaluator, Limits, Move, Observer, Options,
+    Ordering, Position, Report, Score, Search, Six, Size, SplitMix64, Squares, Stability, Standard,
+    Table, rank,
 };
 
 /// A position from random play with this many empty squares, if the game gets that far.
@@ -236,4 +237,71 @@ fn enough_is_enough<S: Size>(seed: u64, empties: u32) {
 fn large_margins_need_not_be_told_apart() {
     enough_is_enough::<Eight>(5, 7);
     enough_is_enough::<Six>(6, 8);
+}
+
+/// The best few moves have the scores that searches of their own find, and the others are no better.
+#[test]
+fn several_moves_are_scored_as_each_by_itself() {
+    let options = Options { certainty: Certainty::FULL, ..Options::default() };
+    let table = Table::<{ 1 << 14 }>::new();
+    for position in random_positions::<Eight>(21, 40) {
+        if position.board().legal_moves().is_empty() {
+            continue;
+        }
+        let depth = if position.board().empties() <= 9 { 64 } else { 4 };
+        let limits = Limits::depth(depth);
+        table.view().clear();
+        let mut search = Search::new(Standard, Some(table.view()), options);
+        let alone = rank(&position, &limits, |_, child, limits| {
+            Search::new(Standard, None, options).think(child, limits, &mut ())
+        });
+        for most in [1, 3, 40] {
+            // The last of all is to be scored as well.
+            let (last, score) = *alone.last().unwrap();
+            let found = search.several(&position, &limits, most, last.bit(), &mut ());
+            assert_eq!(found.moves.len(), alone.len());
+            for (scored, (_, score)) in found.moves.iter().take(most).zip(&alone) {
+                assert_eq!((scored.score, scored.at_most), (*score, false), "{position} {most}");
+            }
+            for scored in &found.moves {
+                let (_, score) = alone.iter().find(|(square, _)| *square == scored.square).unwrap();
+                assert!(scored.score == *score || scored.at_most && scored.score >= *score);
+            }
+            let also = found.moves.iter().find(|scored| scored.square == last).unwrap();
+            assert_eq!((also.score, also.at_most), (score, false));
+            assert_eq!(found.solved, found.depth == position.board().empties() as u8);
+        }
+    }
+}
+
+/// Believing shallower searches saves most of the nodes at a small price, the more the readier; at
+/// 100 % the value is that of minimax.
+#[test]
+fn believing_saves_nodes_and_errs_little() {
+    let table = Table::<{ 1 << 16 }>::new();
+    let search = |position: &Position, options: Options, depth: u8| {
+        table.view().clear();
+        let mut search = Search::new(Standard, Some(table.view()), options);
+        search.think(position, &Limits::depth(depth), &mut ())
+    };
+    let positions = wedge_engine::bench::POSITIONS.map(|text| text.parse::<Position>().unwrap());
+    let middle = positions.iter().filter(|position| position.board().empties() > 14);
+    let (mut nodes, mut errors, mut count) = ([0; 3], 0.0, 0.0);
+    for position in middle {
+        let [full, sure, ready] = [100, 80, 50].map(|percent| {
+            let certainty = Certainty::from_percent(percent).unwrap();
+            search(position, Options { certainty, ..Options::default() }, 8)
+        });
+        for (sum, report) in nodes.iter_mut().zip([&full, &sure, &ready]) {
+            *sum += report.nodes;
+        }
+        errors += f64::from((sure.score.units() - full.score.units()).abs());
+        count += f64::from(Score::UNIT);
+        assert_eq!((full.certainty.percent(), sure.certainty.percent()), (100, 80));
+        let minimax = Options { algorithm: Algorithm::Minimax, ..Options::default() };
+        let all = Options { certainty: Certainty::FULL, ..Options::default() };
+        assert_eq!(search(position, all, 4).score, search(position, minimax, 4).score);
+    }
+    assert!(nodes[1] * 2 < nodes[0] && nodes[2] < nodes[1], "{nodes:?}");
+    assert!(errors / count < 1.0, "mean error {} discs", errors / count);
 }

@@ -1,7 +1,7 @@
 //! The engine's work for the panel, with the panel alive meanwhile.
 
 use wedge_engine::{
-    Evaluator, Limits, Move, Observer, Position, Report, Search, Size, SplitMix64, Square, rank,
+    Bitboard, Evaluator, Limits, Move, Observer, Position, Report, Search, Size, SplitMix64, Square,
 };
 
 use crate::panel::{Panel, Task};
@@ -36,26 +36,25 @@ pub fn work<S: Size, E: Evaluator<S>>(
 ) {
     let Some(request) = panel.request() else { return };
     let mut watch = Watch { panel, poll, ticket: request.ticket, direct: true };
-    let mut think = |via: Option<Square>, position: &Position<S>, limits: &Limits| {
-        watch.direct = via.is_none();
-        if let Some(square) = via {
-            watch.panel.consider(watch.ticket, square);
-        }
-        search.think(position, limits, &mut watch)
-    };
     let mut best = [None; 3];
     match request.task {
         Task::Move => {
+            let think = |via: Option<Square>, position: &Position<S>, limits: &Limits| {
+                watch.direct = via.is_none();
+                if let Some(square) = via {
+                    watch.panel.consider(watch.ticket, square);
+                }
+                search.think(position, limits, &mut watch)
+            };
             let choice = request.level.choose(&request.position, random, think);
             best[0] = choice.map(|(square, _)| square);
         }
         Task::Hint => {
-            let limits = request.level.advising().limits(request.position.board().empties());
-            let ranking = rank(&request.position, &limits, |square, child, limits| {
-                think(Some(square), child, limits)
-            });
-            for (to, (square, _)) in best.iter_mut().zip(ranking) {
-                *to = Some(square);
+            let limits = request.level.advising().limits();
+            let (position, most) = (&request.position, best.len());
+            let found = search.several(position, &limits, most, Bitboard::EMPTY, &mut watch);
+            for (to, scored) in best.iter_mut().zip(found.moves) {
+                *to = Some(scored.square);
             }
         }
     }

@@ -9,7 +9,7 @@ use std::path::PathBuf;
 use anyhow::{Result, ensure};
 use clap::Args;
 use serde::{Deserialize, Serialize};
-use wedge_engine::{Color, Game, Limits, Move, Position, Report, Score, Search};
+use wedge_engine::{Color, Game, Move, Position, Score, Search};
 
 use crate::csv_file::{Discs, Row};
 use crate::ending::Ending;
@@ -178,32 +178,34 @@ impl Judge<'_> {
     fn row(&mut self, ply: usize, position: &Position, mv: Move, watch: &mut Watch) -> AnalysisRow {
         let empties = position.board().empties();
         let limits = self.limit.unwrap_or_else(|| Limit::usual(empties)).limits();
-        let best = self.search.think(position, &limits, watch);
-        let mut nodes = best.nodes;
-        let mut score = best.score;
-        if best.best != mv
-            && let Some(after) = position.play(mv)
-        {
-            // One ply has been made.
-            let limits = Limits { depth: limits.depth.saturating_sub(1).max(1), ..limits };
-            let reply = self.search.think(&after, &limits, watch);
-            nodes += reply.nodes;
-            score = -reply.score;
-        }
-        // Two searches need not agree to the last part of a disc: none is better than the best.
-        let (best_move, best_score) =
-            if score >= best.score { (mv, score) } else { (best.best, best.score) };
-        let Report { depth, solved, .. } = best;
+        let (score, best, best_score, depth, exact, nodes) = match mv {
+            Move::Play(played) => {
+                let also = played.bit();
+                let found = self.search.several(position, &limits, 1, also, watch);
+                let score = |square| found.moves.iter().find(|scored| scored.square == square);
+                let score = score(played).map_or(Score::from_units(0), |scored| scored.score);
+                // Of two that are as good, the one that was played is the best.
+                let (best, best_score) = match found.moves.first() {
+                    Some(first) if first.score > score => (Move::Play(first.square), first.score),
+                    _ => (mv, score),
+                };
+                (score, best, best_score, found.depth, found.solved, found.nodes)
+            }
+            Move::Pass => {
+                let found = self.search.think(position, &limits, watch);
+                (found.score, mv, found.score, found.depth, found.solved, found.nodes)
+            }
+        };
         AnalysisRow {
             ply,
             side: position.side().to_string(),
             mv: mv.to_string(),
             score: score.into(),
-            best: best_move.to_string(),
+            best: best.to_string(),
             best_score: best_score.into(),
             loss: Score::from_units(best_score.units() - score.units()).into(),
             depth,
-            exact: solved,
+            exact,
             nodes,
         }
     }

@@ -1,12 +1,14 @@
 //! `host-sim compare`: what each way to search and to order moves costs, as a Markdown table.
 
+mod selective;
+
 use std::io::Write;
 use std::path::PathBuf;
 
 use anyhow::Result;
 use clap::Args;
 use serde::{Deserialize, Serialize};
-use wedge_engine::{Algorithm, Ordering};
+use wedge_engine::{Algorithm, Certainty, Ordering};
 
 use crate::csv_file::{CsvFile, Row, Seconds};
 use crate::ending::Ending;
@@ -27,10 +29,14 @@ use crate::words::{self, word};
 Examples:
   host-sim compare
   host-sim compare --suite ffo40-49 --depth 5 --deep 8 --csv compare.csv
+  host-sim compare --suite middle --selective 8,12
 
 Prints two Markdown tables of nodes and seconds for the whole suite, the table cleared before each
 position: one at a depth that plain minimax still reaches, one deeper without it. The searches have
-to agree on every score.")]
+to agree on every score.
+
+With --selective it shows instead, for each certainty, how many nodes are saved by believing shallower
+searches, and how far the scores are from those of the full search.")]
 pub struct CompareArgs {
     /// Positions that the program carries
     #[arg(long, value_name = "NAME", default_value = "ffo1-19",
@@ -48,6 +54,10 @@ pub struct CompareArgs {
     /// Entries of the table as a power of two, 16 bytes each
     #[arg(long, value_name = "B", default_value = "18")]
     tt_bits: TableBits,
+    /// Compare certainties at these depths instead
+    #[arg(long, value_name = "D,..", value_delimiter = ',', value_parser = parse_depth,
+          conflicts_with_all = ["depth", "deep", "csv"])]
+    selective: Vec<u8>,
     /// Write a row for each way to search to this file
     #[arg(long, value_name = "OUT")]
     csv: Option<PathBuf>,
@@ -100,6 +110,9 @@ const STEPS: [(Algorithm, Ordering); 7] = [
 pub fn run(args: &CompareArgs, out: &mut dyn Write) -> Result<Ending> {
     let problems = args.suite.problems()?;
     let mut table = HeapTable::new(args.tt_bits)?;
+    if !args.selective.is_empty() {
+        return selective::compare(args, &problems, &mut table, out);
+    }
     let [file] = output_file::open_all([args.csv.as_deref()], args.force)?;
     let mut csv = file.map(|file| CsvFile::new(file.begin()?)).transpose()?;
     for (depth, steps) in [(args.depth, &STEPS[..]), (args.deep, &STEPS[1..])] {
@@ -113,7 +126,8 @@ pub fn run(args: &CompareArgs, out: &mut dyn Write) -> Result<Ending> {
         let mut first: Option<Vec<PositionRow>> = None;
         for &(search, ordering) in steps {
             let (eval, tt_bits) = (args.eval, args.tt_bits);
-            let setup = Setup { search, ordering, eval, tt_bits, ..Setup::default() };
+            let certainty = Certainty::FULL;
+            let setup = Setup { search, ordering, eval, certainty, tt_bits, ..Setup::default() };
             let mut rows = Vec::new();
             positions::search(&problems, Some(Limit::Depth(depth)), setup, &mut table, |row| {
                 rows.push(row);

@@ -110,4 +110,12 @@ impl<S: Size> Evaluator<S> for Eval {
             Self::File(file) => file.patterns.evaluate(board, moves),
         }
     }
+
+    fn foreseeable(&self) -> bool {
+        match self {
+            Self::Discs | Self::Squares | Self::Stability => false,
+            Self::Patterns => Evaluator::<S>::foreseeable(&Patterns::BUILT_IN),
+            Self::File(file) => Evaluator::<S>::foreseeable(&file.patterns),
+        }
+    }
 }

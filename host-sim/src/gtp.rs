@@ -25,22 +25,23 @@ use crate::watch::{Watch, transcript};
 Examples:
   host-sim gtp
   host-sim gtp --time 2 --tt-bits 24
-  host-sim gtp --level 9
+  host-sim gtp --level 16
+  host-sim gtp --chip 9
   host-sim game --black gtp:\"host-sim gtp --depth 6\" --white random
 
 Commands come in on standard input, a line each, and answers go out on standard output, until quit
 or the end of the input: enter this command where a program asks for a GTP engine. list_commands
 names all commands; docs/protocols.md explains those that GTP does not know.
 
-A clock that the controller sets comes first; without one a move takes what --time, --depth, --nodes
-or --exact say, or else the level.")]
+A clock that the controller sets comes first; without one a move takes what --level, --time,
+--depth, --nodes or --exact say, or else what it would on the board.")]
 pub struct GtpArgs {
     #[command(flatten)]
     limit: LimitArgs,
-    /// How strong to play, 1 to 9, as on the board
-    #[arg(long, value_name = "L", default_value = "5", value_parser = parse_level,
-          conflicts_with_all = ["depth", "exact", "time", "nodes"])]
-    level: Level,
+    /// Play as strong as the board at its level 1 to 9
+    #[arg(long, value_name = "L", default_value = "5", value_parser = parse_chip,
+          conflicts_with_all = ["depth", "exact", "time", "nodes", "level"])]
+    chip: Level,
     /// Squares along one side of the board
     #[arg(long, default_value = "8", value_parser = ["6", "8"])]
     size: String,
@@ -51,9 +52,9 @@ pub struct GtpArgs {
     setup: Setup,
 }
 
-fn parse_level(text: &str) -> Result<Level> {
+fn parse_chip(text: &str) -> Result<Level> {
     let level = text.parse().ok().and_then(Level::new);
-    level.with_context(|| format!("level `{text}`: expected 1 to {}", Level::MOST))
+    level.with_context(|| format!("chip `{text}`: expected 1 to {}", Level::MOST))
 }
 
 /// Runs the command.
@@ -85,7 +86,7 @@ fn talk<S: Size>(
         load,
     };
     let mut gtp = Gtp::<S>::new(args.seed);
-    gtp.set_level(args.level);
+    gtp.set_level(args.chip);
     if let Some(limit) = args.limit.limit() {
         gtp.set_limits(limit.limits());
     }
@@ -392,7 +393,7 @@ mod tests {
 
     #[test]
     fn levels_are_one_to_nine() {
-        assert_eq!(parse_level("9").unwrap(), Level::new(9).unwrap());
-        assert_eq!(parse_level("0").unwrap_err().to_string(), "level `0`: expected 1 to 9");
+        assert_eq!(parse_chip("9").unwrap(), Level::new(9).unwrap());
+        assert_eq!(parse_chip("0").unwrap_err().to_string(), "chip `0`: expected 1 to 9");
     }
 }

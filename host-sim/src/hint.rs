@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use anyhow::{Context, Result, ensure};
 use clap::Args;
 use serde::Serialize;
-use wedge_engine::{Eight, Position, Report, Square, rank};
+use wedge_engine::{Bitboard, Eight, Move, Position, Scored};
 
 use crate::csv_file::{CsvFile, Discs, Row};
 use crate::ending::Ending;
@@ -33,7 +33,8 @@ game ended: a transcript, or a file as `host-sim convert --help` describes it.
 
 Scores are in discs for the player to move, as far as the search goes; `exact` ones are final
 margins with best play. Without a limit, positions with up to 20 empty squares are solved and others
-searched to depth 12. The moves share the time or nodes that are given.")]
+searched to depth 12. Moves that are not among the best N are only shown to be no better, so a small
+N is quicker.")]
 pub struct HintArgs {
     /// The position
     #[arg(value_name = "BOARD|GAME", allow_hyphen_values = true)]
@@ -73,13 +74,10 @@ pub struct HintRow {
     pub exact: bool,
     /// How play goes on, the move first.
     pub line: String,
-    /// Moves tried.
-    pub nodes: u64,
 }
 
 impl Row for HintRow {
-    const HEADER: &'static [&'static str] =
-        &["move", "score", "loss", "depth", "exact", "line", "nodes"];
+    const HEADER: &'static [&'static str] = &["move", "score", "loss", "depth", "exact", "line"];
 }
 
 /// Runs the command.
@@ -95,23 +93,23 @@ pub fn run(args: &HintArgs, out: &mut dyn Write) -> Result<Ending> {
     let table = HeapTable::new(args.setup.tt_bits)?;
     let [file] = output_file::open_all([args.csv.as_deref()], args.force)?;
     let mut csv = file.map(|file| CsvFile::new(file.begin()?)).transpose()?;
-    let bar = progress_bar("moves", position.board().legal_moves().len() as usize);
-    let watch = Watch::start(&bar);
-    let rows = score_moves(&position, limit, args.setup, &table, &bar);
+    let bar = progress_bar("positions", 1);
+    let mut watch = Watch::start(&bar);
+    let (shown, nodes) =
+        best_moves(&position, limit, args.moves.into(), args.setup, &table, &mut watch);
     bar.finish_and_clear();
     if interrupted() {
         return Ok(Ending::Interrupted);
     }
-    let nodes = rows.iter().map(|row| row.nodes).sum();
-    let shown = &rows[..rows.len().min(args.moves.into())];
     if let Some(csv) = &mut csv {
         shown.iter().try_for_each(|row| csv.write(row))?;
     }
     if args.json {
-        json::write(shown, out)?;
+        json::write(&shown, out)?;
     } else {
-        print(shown, out)?;
-        let done = format!("{} of {} moves", shown.len(), rows.len());
+        print(&shown, out)?;
+        let all = position.board().legal_moves().len();
+        let done = format!("{} of {all} moves", shown.len());
         summary::print_totals(&done, nodes, watch.elapsed().as_secs_f64(), out)?;
     }
     Ok(Ending::Done)
@@ -129,49 +127,44 @@ fn read_position(what: &str) -> Result<Position> {
     Ok(game_file::read_one(what, None)?.game.position())
 }
 
-/// Scores every legal move, best first.
-fn score_moves(
+/// The best moves, and the nodes it took to find them.
+fn best_moves(
     position: &Position,
     limit: Limit,
+    most: usize,
     setup: Setup,
     table: &HeapTable,
-    bar: &indicatif::ProgressBar,
-) -> Vec<HintRow> {
+    watch: &mut Watch,
+) -> (Vec<HintRow>, u64) {
     let mut search = setup.searcher::<Eight>(table);
-    let mut reports: Vec<(Square, Report)> = Vec::new();
-    let ranking = rank(position, &limit.limits(), |square, child, limits| {
-        let report = search.think(child, limits, &mut Watch::start(bar));
-        bar.inc(1);
-        reports.push((square, report.clone()));
-        report
-    });
-    let best = ranking.first().map(|&(_, score)| Discs::from(score).0).unwrap_or_default();
-    let row = |(square, report): &(Square, Report)| {
-        let score = Discs::from(-report.score);
+    let found = search.several(position, &limit.limits(), most, Bitboard::EMPTY, watch);
+    let best = found.moves.first().map_or(0.0, |best| Discs::from(best.score).0);
+    let row = |&Scored { square, score, .. }: &Scored| {
+        let score = Discs::from(score);
+        let after = position.play(Move::Play(square));
+        let over = after.is_some_and(|after| after.board().is_over());
+        let line = after.map(|after| search.line(&after, found.depth.saturating_sub(1)));
         HintRow {
             mv: square.to_string(),
             score,
             loss: Discs(best - score.0),
-            depth: report.depth + 1,
-            exact: report.solved,
-            line: square.to_string() + &transcript(&report.line),
-            nodes: report.nodes,
+            depth: found.depth,
+            exact: found.solved || over,
+            line: square.to_string() + &line.map(|line| transcript(&line)).unwrap_or_default(),
         }
     };
-    let find = |square| reports.iter().find(|(of, _)| *of == square);
-    ranking.iter().filter_map(|&(square, _)| find(square)).map(row).collect()
+    let shown = found.moves.iter().filter(|scored| !scored.at_most).take(most);
+    (shown.map(row).collect(), found.nodes)
 }
 
 fn print(rows: &[HintRow], out: &mut dyn Write) -> Result<()> {
-    let mut table =
-        TextTable::new(&["move", "score", "loss", "depth", "nodes", "line"]).left(&[0, 5]);
+    let mut table = TextTable::new(&["move", "score", "loss", "depth", "line"]).left(&[0, 4]);
     for row in rows {
         table.row([
             row.mv.clone(),
             row.score.to_string(),
             if row.loss.0 == 0.0 { String::new() } else { format!("{:.2}", row.loss.0) },
             if row.exact { "exact".into() } else { row.depth.to_string() },
-            row.nodes.to_string(),
             row.line.clone(),
         ]);
     }
@@ -204,7 +197,9 @@ mod tests {
         let table = HeapTable::new("14".parse().unwrap()).unwrap();
         let bar = indicatif::ProgressBar::hidden();
         for problem in &Suite::Ffo1To19.problems().unwrap()[..3] {
-            let rows = score_moves(&problem.position, Limit::Exact, Setup::default(), &table, &bar);
+            let (setup, mut watch) = (Setup::default(), Watch::start(&bar));
+            let (rows, _) =
+                best_moves(&problem.position, Limit::Exact, 40, setup, &table, &mut watch);
             assert_eq!(rows.len() as u32, problem.position.board().legal_moves().len());
             assert!(rows.iter().all(|row| row.exact));
             for &(mv, score) in &problem.scores {

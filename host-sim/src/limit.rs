@@ -1,4 +1,4 @@
-//! How far a search goes: one of depth, end of the game, time, nodes.
+//! How far a search goes: one of depth, end of the game, time, nodes, level.
 
 use std::fmt;
 
@@ -7,7 +7,7 @@ use clap::Args;
 use wedge_engine::Limits;
 
 /// The one limit of a search, as people choose it and as reports name it: `depth=8`, `exact`,
-/// `time=1.5` (seconds), `nodes=100000`.
+/// `time=1.5` (seconds), `nodes=100000`, `level=12`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Limit {
     /// Plies to look ahead.
@@ -18,6 +18,8 @@ pub enum Limit {
     Time(u64),
     /// Moves to try.
     Nodes(u64),
+    /// Plies to look ahead, and empty squares to solve, of a level.
+    Level(u8),
 }
 
 impl Limit {
@@ -35,6 +37,7 @@ impl Limit {
             Self::Exact => Limits::EXACT,
             Self::Time(ms) => Limits::time_ms(ms),
             Self::Nodes(nodes) => Limits::nodes(nodes),
+            Self::Level(level) => Limits::level(level),
         }
     }
 }
@@ -46,6 +49,7 @@ impl fmt::Display for Limit {
             Self::Exact => f.write_str("exact"),
             Self::Time(ms) => write!(f, "time={}", *ms as f64 / 1000.0),
             Self::Nodes(nodes) => write!(f, "nodes={nodes}"),
+            Self::Level(level) => write!(f, "level={level}"),
         }
     }
 }
@@ -85,7 +89,18 @@ pub fn parse_nodes(text: &str) -> Result<u64> {
     }
 }
 
-/// The limit on a command line: at most one of four.
+/// Reads a level.
+///
+/// # Errors
+/// If it is not a number from 1 to 30.
+pub fn parse_level(text: &str) -> Result<u8> {
+    match text.parse() {
+        Ok(level @ 1..=Limits::LEVELS) => Ok(level),
+        _ => bail!("level `{text}`: expected 1 to {}", Limits::LEVELS),
+    }
+}
+
+/// The limit on a command line: at most one of five.
 #[derive(Args, Clone, Debug)]
 #[group(multiple = false)]
 pub struct LimitArgs {
@@ -101,6 +116,9 @@ pub struct LimitArgs {
     /// Try this many moves for each position
     #[arg(long, value_name = "N", value_parser = parse_nodes)]
     nodes: Option<u64>,
+    /// Look N plies ahead, and solve from about 2N empty squares on: 1 to 30
+    #[arg(long, value_name = "N", value_parser = parse_level)]
+    level: Option<u8>,
 }
 
 impl LimitArgs {
@@ -110,6 +128,7 @@ impl LimitArgs {
         let exact = self.exact.then_some(Limit::Exact);
         let depth = self.depth.map(Limit::Depth);
         let time = self.time.map(Limit::Time);
-        depth.or(exact).or(time).or(self.nodes.map(Limit::Nodes))
+        let nodes = self.nodes.map(Limit::Nodes);
+        depth.or(exact).or(time).or(nodes).or(self.level.map(Limit::Level))
     }
 }

@@ -267,7 +267,7 @@ mod tests {
     use super::*;
 
     /// Values for the options that read their own, some of them usual.
-    const VALUES: [(&str, &[&str]); 9] = [
+    const VALUES: [(&str, &[&str]); 11] = [
         ("depth", &["1", "8", "60"]),
         ("time", &["0.001", "0.25", "1", "86400"]),
         ("nodes", &["1", "18446744073709551615"]),
@@ -275,6 +275,8 @@ mod tests {
         ("search", &["minimax", "alphabeta", "negascout"]),
         ("ordering", &["static", "ht", "full"]),
         ("eval", &["discs", "squares", "stability", "patterns"]),
+        ("certainty", &["50", "80", "100"]),
+        ("level", &["1", "30"]),
         ("max-num", &["0", "10", "20"]),
         ("tt-bits", &["2", "22", "32"]),
     ];
@@ -354,8 +356,8 @@ mod tests {
         for (text, wanted) in [
             (
                 "wedge:dept=8",
-                "unknown option `dept`: expected depth, exact, time, nodes, chip, search, \
-                 ordering, eval, max-num, tt-bits or seed",
+                "unknown option `dept`: expected depth, exact, time, nodes, level, chip, search, \
+                 ordering, eval, certainty, max-num, tt-bits or seed",
             ),
             ("wedge:depth=0", "depth `0`: expected plies from 1 to 60"),
             ("wedge:depth=8,depth=9", "`depth` is given twice"),

@@ -3,9 +3,9 @@
 use std::fmt;
 use std::str::FromStr;
 
-use anyhow::{Result, bail};
+use anyhow::{Context, Result, bail};
 use clap::Args;
-use wedge_engine::{Algorithm, Options, Ordering, Search, Size};
+use wedge_engine::{Algorithm, Certainty, Options, Ordering, Search, Size};
 
 use crate::eval::Eval;
 use crate::table::{HeapTable, TableBits};
@@ -24,6 +24,10 @@ pub struct Setup {
     /// (discs, squares, stability, patterns, or a file of weights)
     #[arg(long, value_name = "EVAL", default_value_t)]
     pub eval: Eval,
+    /// How sure the search has to be before it believes a shallower one, in percent: 50, 68, 80,
+    /// 90, 95, 99, or 100 for never
+    #[arg(long, value_name = "P", default_value = "80", value_parser = parse_certainty)]
+    pub certainty: Certainty,
     /// The N of the history table's start values: a square of class k starts at 2^(N-k)
     #[arg(long, value_name = "N", default_value_t)]
     pub max_num: MaxNum,
@@ -40,10 +44,23 @@ impl Setup {
             algorithm: self.search,
             ordering: self.ordering,
             max_num: self.max_num.0,
+            certainty: self.certainty,
             ..Options::default()
         };
         Search::new(self.eval, Some(table.view()), options)
     }
+}
+
+/// Reads a percentage.
+///
+/// # Errors
+/// If it is none of those that the engine knows.
+pub fn parse_certainty(text: &str) -> Result<Certainty> {
+    let percent = text.parse().ok();
+    percent.and_then(Certainty::from_percent).with_context(|| {
+        let known = Certainty::ALL.map(|certainty| certainty.percent().to_string());
+        format!("certainty `{text}`: expected {}", words::any_of(known.iter().map(String::as_str)))
+    })
 }
 
 /// The N of the history table, called `MaxNum` in the original program.

@@ -44,6 +44,8 @@ pub enum Suite {
     Ffo20To39,
     /// The FFO problems with 20 to 26 empty squares.
     Ffo40To49,
+    /// Positions with 28 to 46 empty squares, without known scores.
+    Middle,
 }
 
 impl Word for Suite {
@@ -53,12 +55,14 @@ impl Word for Suite {
         ("ffo1-19", Self::Ffo1To19),
         ("ffo20-39", Self::Ffo20To39),
         ("ffo40-49", Self::Ffo40To49),
+        ("middle", Self::Middle),
     ];
 }
 
 const FFO_1_TO_19: &str = include_str!("../data/ffo1-19.obf");
 const FFO_20_TO_39: &str = include_str!("../data/ffo20-39.obf");
 const FFO_40_TO_49: &str = include_str!("../data/ffo40-49.obf");
+const MIDDLE: &str = include_str!("../data/middle.obf");
 const MIDGAME: &str = include_str!("../data/midgame.obf");
 
 impl Suite {
@@ -72,6 +76,7 @@ impl Suite {
             Self::Ffo1To19 => &[FFO_1_TO_19],
             Self::Ffo20To39 => &[FFO_20_TO_39],
             Self::Ffo40To49 => &[FFO_40_TO_49],
+            Self::Middle => &[MIDDLE],
         };
         parse(&texts.concat(), "problem")
     }
@@ -169,6 +174,7 @@ mod tests {
             (Suite::Ffo1To19, "ffo01", "ffo19", 19),
             (Suite::Ffo20To39, "ffo20", "ffo39", 20),
             (Suite::Ffo40To49, "ffo40", "ffo49", 10),
+            (Suite::Middle, "middle46-01", "middle28-40", 160),
         ] {
             let problems = suite.problems().unwrap();
             assert_eq!(problems.len(), count, "{}", words::word(suite));

@@ -66,6 +66,7 @@ pub fn totals(rows: &[PositionRow]) -> (u64, f64) {
 /// Solved positions have to give the true score; of others only the move can be judged.
 fn print_agreement(problems: &[Problem], rows: &[PositionRow], out: &mut dyn Write) -> Result<()> {
     let (mut solved, mut searched) = (Tally::default(), Tally::default());
+    let mut losses = Vec::new();
     for (problem, row) in problems.iter().zip(rows) {
         let Some(best) = problem.best_score() else { continue };
         let best_moves: Vec<_> = problem.best_moves().map(|mv| mv.to_string()).collect();
@@ -77,10 +78,19 @@ fn print_agreement(problems: &[Problem], rows: &[PositionRow], out: &mut dyn Wri
             solved.add(right_move && row.score == Discs(f64::from(best)), note);
         } else {
             searched.add(right_move, note);
+            let played = problem.scores.iter().find(|(mv, _)| mv.to_string() == row.best);
+            losses.extend(played.map(|(_, score)| f64::from(best - score)));
         }
     }
     solved.print("solved results agree with the known scores", out)?;
-    searched.print("searched positions have a best move", out)
+    searched.print("searched positions have a best move", out)?;
+    if !losses.is_empty() {
+        let (count, lost) = (losses.len(), losses.iter().sum::<f64>());
+        let nodes = totals(rows).0 / rows.len() as u64;
+        let mean = lost / count as f64;
+        writeln!(out, "mean loss of {count} moves {mean:.3} discs, {nodes} nodes a position")?;
+    }
+    Ok(())
 }
 
 fn is_solved(problem: &Problem, row: &PositionRow) -> bool {

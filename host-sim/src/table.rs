@@ -142,7 +142,7 @@ pub(crate) fn available_memory() -> Option<u64> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use wedge_engine::{Bound, Known};
+    use wedge_engine::{Bound, Certainty, Known};
 
     #[test]
     fn a_table_is_aligned_keeps_what_it_is_told_and_forgets_it() {
@@ -152,7 +152,13 @@ mod tests {
             assert_eq!(table.view().len(), bits.entries());
             let skip = table.entries.as_ptr().align_offset(LINE);
             assert!(skip <= SPARE);
-            let known = Known { depth: 3, bound: Bound::Exact, value: 7, best: None };
+            let known = Known {
+                depth: 3,
+                bound: Bound::Exact,
+                value: 7,
+                best: None,
+                certainty: Certainty::FULL,
+            };
             table.view().store(12345, 1, known);
             assert_eq!(table.view().probe(12345), Some(known));
             table.clear().unwrap();

@@ -97,7 +97,7 @@ fn bad_input_is_refused_in_one_line() {
         (
             "positions --suite nothing",
             "error: invalid value 'nothing' for '--suite <NAME>' [possible values: default, \
-             ffo1-19, ffo20-39, ffo40-49] (see --help)",
+             ffo1-19, ffo20-39, ffo40-49, middle] (see --help)",
         ),
         (
             "positions --ordering best",

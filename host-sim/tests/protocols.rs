@@ -142,7 +142,7 @@ fn hints_are_a_table_a_file_and_json() {
     let said = run(path, &["hint", START, "-n", "3", "--depth", "2", "--csv", "h.csv"]);
     assert!(said.contains("3 of 4 moves"), "{said}");
     let csv = fs::read_to_string(path.join("h.csv")).unwrap();
-    assert!(csv.starts_with("move,score,loss,depth,exact,line,nodes\n"), "{csv}");
+    assert!(csv.starts_with("move,score,loss,depth,exact,line\n"), "{csv}");
     assert_eq!(csv.lines().count(), 4);
     let json = run(path, &["hint", &GAME[..16], "--depth", "2", "--json"]);
     let rows: serde_json::Value = serde_json::from_str(&json).unwrap();

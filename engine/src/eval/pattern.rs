@@ -140,6 +140,10 @@ impl<S: Size> Evaluator<S> for Patterns<'_> {
         }
         self.value(board, moves, chosen::sum)
     }
+
+    fn foreseeable(&self) -> bool {
+        S::SIDE == 8
+    }
 }
 
 /// No position is worth more before the game is over.

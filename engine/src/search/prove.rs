@@ -2,6 +2,7 @@
 //!
 //! Values are whole discs here, and the only question is whether the result lies above `alpha`.
 
+use super::Certainty;
 use super::run::{INFINITY, Node, Run, Stopped};
 use crate::board::Board;
 use crate::endgame::{self, Quarters};
@@ -78,11 +79,18 @@ impl<E: Evaluator<S>, S: Size> Run<'_, '_, E, S> {
         // 4. The table may know enough, or at least a good move.
         let table = self.search.table.filter(|_| empties >= TABLE_EMPTIES);
         let known = table.and_then(|table| table.probe(node.hash));
-        if let Some(value) = known.and_then(|known| decided(known, empties, alpha)) {
+        if let Some(value) = known.and_then(|known| self.decided(known, empties, alpha)) {
             return Ok(value);
         }
 
-        // 5. Order the moves, and meanwhile fetch what the table knows of the replies: one of
+        // 5. A shallow search may leave hardly a doubt.
+        if self.certainty < Certainty::FULL
+            && let Some(bound) = self.believe_end(node, empties, alpha * Score::UNIT)?
+        {
+            return Ok(if bound > alpha * Score::UNIT { alpha + 1 } else { alpha });
+        }
+
+        // 6. Order the moves, and meanwhile fetch what the table knows of the replies: one of
         // them may decide.
         let first = known.and_then(|known| known.best);
         let ask = table.filter(|_| empties >= REPLY_EMPTIES);
@@ -108,25 +116,26 @@ impl<E: Evaluator<S>, S: Size> Run<'_, '_, E, S> {
         }
         if let Some(table) = ask {
             let mut known = replies.iter().filter_map(|&hash| table.probe(hash));
-            let decides = |known| decided(known, empties - 1, -alpha - 1).filter(|&v| -v > alpha);
+            let decides =
+                |known| self.decided(known, empties - 1, -alpha - 1).filter(|&v| -v > alpha);
             if let Some(value) = known.find_map(decides) {
                 return Ok(-value);
             }
         }
 
-        // 6. Try them.
+        // 7. Try them.
         let busy = self.search.busy.filter(|_| empties >= SHARE_EMPTIES);
         let mut deferred = Bitboard::EMPTY;
         let (mut best, mut best_move) = (-INFINITY, None);
         while let Some(square) = candidates.next() {
             let flips = board.flips_on_empty(square);
-            // 7. What another thread is busy with comes last: by then the table may know it, or
+            // 8. What another thread is busy with comes last: by then the table may know it, or
             // even the answer. Only the first move is for all, since it often decides.
             if let (Some(busy), Some(table)) = (busy, table)
                 && best > -INFINITY
             {
                 let known = table.probe(node.hash);
-                if let Some(value) = known.and_then(|known| decided(known, empties, alpha)) {
+                if let Some(value) = known.and_then(|known| self.decided(known, empties, alpha)) {
                     return Ok(value);
                 }
                 let hash = KEYS.after(node.hash, node.side, square, flips);
@@ -166,14 +175,24 @@ impl<E: Evaluator<S>, S: Size> Run<'_, '_, E, S> {
             }
         }
 
-        // 8. Remember.
+        // 9. Remember.
         if let Some(table) = table {
             let bound = if best > alpha { Bound::Lower } else { Bound::Upper };
             let value = (best * Score::UNIT) as i16;
-            let known = Known { depth: empties as u8, bound, value, best: best_move };
+            let (depth, certainty) = (empties as u8, self.certainty);
+            let known = Known { depth, bound, value, best: best_move, certainty };
             table.store(node.hash, self.search.age, known);
         }
         Ok(best)
+    }
+
+    /// The value that decides whether the result is above `alpha`, if the table knows one.
+    #[inline]
+    fn decided(&self, known: Known, empties: u32, alpha: i32) -> Option<i32> {
+        let value = i32::from(known.value) / Score::UNIT;
+        let decides = known.reaches(empties as u8, self.certainty)
+            && known.bound.decides(value, alpha, alpha + 1);
+        decides.then_some(value)
     }
 
     /// What a move to `board` promises: few replies, few empty squares next to our discs, the
@@ -201,14 +220,6 @@ impl<E: Evaluator<S>, S: Size> Run<'_, '_, E, S> {
         }
         Ok(promise)
     }
-}
-
-/// The value that decides whether the result is above `alpha`, if the table knows one.
-#[inline]
-fn decided(known: Known, empties: u32, alpha: i32) -> Option<i32> {
-    let value = i32::from(known.value) / Score::UNIT;
-    let decides = u32::from(known.depth) >= empties && known.bound.decides(value, alpha, alpha + 1);
-    decides.then_some(value)
 }
 
 /// A set and the squares next to it.

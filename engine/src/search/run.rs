@@ -1,6 +1,6 @@
 //! One search under way: the recursive part.
 
-use super::{Algorithm, Search};
+use super::{Algorithm, Certainty, Search};
 use crate::board::Board;
 use crate::eval::Evaluator;
 use crate::limits::Limits;
@@ -48,7 +48,7 @@ impl<S: Size> Node<S> {
 
     /// The node after a move.
     #[inline]
-    fn play(&self, square: Square) -> Self {
+    pub(super) fn play(&self, square: Square) -> Self {
         self.play_hashed(square, true)
     }
 
@@ -69,6 +69,25 @@ impl<S: Size> Node<S> {
     }
 }
 
+impl<E, S: Size> Search<'_, E, S> {
+    /// A table cut-off ends a line early: goes on with the table's best moves, up to the depth.
+    pub(super) fn extend_line(&self, node: &Node<S>, line: &mut Line, depth: u8) {
+        let Some(table) = self.table else { return };
+        let mut node = Node { board: node.board, hash: node.hash, side: node.side };
+        for &square in line.iter() {
+            node = node.pass_if_needed().play(square);
+        }
+        while line.len() < usize::from(depth) {
+            node = node.pass_if_needed();
+            let Some(best) = table.probe(node.hash).and_then(|known| known.best) else { return };
+            if node.board.flips(best).is_empty() || line.push(best).is_err() {
+                return;
+            }
+            node = node.play(best);
+        }
+    }
+}
+
 /// One search under way.
 pub(super) struct Run<'r, 't, E, S: Size> {
     pub(super) search: &'r mut Search<'t, E, S>,
@@ -82,8 +101,8 @@ pub(super) struct Run<'r, 't, E, S: Size> {
     depth: u8,
     /// Whether it reaches the end of the game, so that bounds on the result are proved.
     pub(super) exact: bool,
-    /// Whether shallow searches are believed where they leave hardly a doubt.
-    pub(super) selective: bool,
+    /// How sure it has to be before it believes a shallower search.
+    pub(super) certainty: Certainty,
     /// The root's move to try first: the best of the iteration before.
     first: Option<Square>,
     /// The value of the root's best move so far in this iteration.
@@ -99,7 +118,7 @@ impl<'r, 't, E: Evaluator<S>, S: Size> Run<'r, 't, E, S> {
     ) -> Self {
         let started = if limits.hard_ms == u64::MAX { 0 } else { observer.now_ms() };
         let (nodes, next_check, depth, exact, root_value) = (0, 0, 0, false, -INFINITY);
-        let selective = false;
+        let certainty = Certainty::FULL;
         Self {
             search,
             observer,
@@ -109,7 +128,7 @@ impl<'r, 't, E: Evaluator<S>, S: Size> Run<'r, 't, E, S> {
             next_check,
             depth,
             exact,
-            selective,
+            certainty,
             first,
             root_value,
         }
@@ -121,15 +140,22 @@ impl<'r, 't, E: Evaluator<S>, S: Size> Run<'r, 't, E, S> {
         self.limits.soft_ms != u64::MAX && self.elapsed() >= self.limits.soft_ms
     }
 
+    /// A new iteration begins.
+    pub(super) fn begin(&mut self, root: &Node<S>, depth: u8, certainty: Certainty) {
+        self.depth = depth;
+        self.certainty = certainty;
+        self.exact = self.search.options.all_means() && u32::from(depth) == root.board.empties();
+    }
+
     /// Searches the root to a depth and updates the report, also when stopped midway.
     pub(super) fn deepen(
         &mut self,
         node: &Node<S>,
         depth: u8,
+        certainty: Certainty,
         report: &mut Report,
     ) -> Result<(), Stopped> {
-        self.depth = depth;
-        self.exact = self.search.options.proves() && u32::from(depth) == node.board.empties();
+        self.begin(node, depth, certainty);
         if self.search.options.algorithm == Algorithm::Minimax {
             let value = self.minimax(node, depth)?;
             self.accept(report, value, Bound::Exact, depth);
@@ -196,6 +222,7 @@ impl<'r, 't, E: Evaluator<S>, S: Size> Run<'r, 't, E, S> {
         report.score = Score::from_units(value);
         report.bound = bound;
         report.depth = depth;
+        report.certainty = self.certainty;
     }
 
     /// Counts a move tried; now and then looks whether to stop.
@@ -241,23 +268,6 @@ impl<'r, 't, E: Evaluator<S>, S: Size> Run<'r, 't, E, S> {
             // Sixty squares fit, and no game has more moves.
             let _ = line.push(square);
             let _ = line.extend_from_slice(rest.map_or(&[], |rest| rest.as_slice()));
-        }
-    }
-
-    /// A table cut-off ends a line early: goes on with the table's best moves, up to the depth.
-    pub(super) fn extend_line(&self, node: &Node<S>, line: &mut Line, depth: u8) {
-        let Some(table) = self.search.table else { return };
-        let mut node = Node { board: node.board, hash: node.hash, side: node.side };
-        for &square in line.iter() {
-            node = node.pass_if_needed().play(square);
-        }
-        while line.len() < usize::from(depth) {
-            node = node.pass_if_needed();
-            let Some(best) = table.probe(node.hash).and_then(|known| known.best) else { return };
-            if node.board.flips(best).is_empty() || line.push(best).is_err() {
-                return;
-            }
-            node = node.play(best);
         }
     }
 
@@ -342,7 +352,7 @@ impl<'r, 't, E: Evaluator<S>, S: Size> Run<'r, 't, E, S> {
         let table = self.search.table.filter(|_| depth >= TABLE_DEPTH);
         let known = table.and_then(|table| table.probe(node.hash));
         if let Some(known) = known
-            && known.depth >= depth
+            && known.reaches(depth, self.certainty)
             && ply > 0
         {
             let value = i32::from(known.value);
@@ -351,8 +361,8 @@ impl<'r, 't, E: Evaluator<S>, S: Size> Run<'r, 't, E, S> {
             }
         }
 
-        // 5. Before a solution: a shallow search may leave hardly a doubt.
-        if self.selective
+        // 5. A shallower search may leave hardly a doubt.
+        if self.certainty < Certainty::FULL
             && beta - alpha == 1
             && ply > 0
             && let Some(bound) = self.believe(node, depth, alpha)?
@@ -371,6 +381,9 @@ impl<'r, 't, E: Evaluator<S>, S: Size> Run<'r, 't, E, S> {
         while let Some(square) = candidates.next() {
             self.visit()?;
             let child = node.play_hashed(square, depth > TABLE_DEPTH);
+            if let (Some(table), true) = (table, depth > TABLE_DEPTH) {
+                table.prefetch(child.hash);
+            }
             let value = if depth == 1 {
                 self.open_line(0);
                 -self.leaf(&child.board)
@@ -412,7 +425,8 @@ impl<'r, 't, E: Evaluator<S>, S: Size> Run<'r, 't, E, S> {
             };
             // Where no move was good enough, none is known to be better than the others.
             let best_move = best_move.filter(|_| best > floor);
-            let known = Known { depth, bound, value: best as i16, best: best_move };
+            let (value, certainty) = (best as i16, self.certainty);
+            let known = Known { depth, bound, value, best: best_move, certainty };
             table.store(node.hash, self.search.age, known);
         }
         Ok(best)

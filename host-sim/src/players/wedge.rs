@@ -9,12 +9,12 @@ use super::{Choosable, Form, Kind};
 use crate::eval::Eval;
 use crate::limit::{self, Limit};
 use crate::player::{Choice, Player, PlayerSpec};
-use crate::setup::{MaxNum, Setup};
+use crate::setup::{MaxNum, Setup, parse_certainty};
 use crate::table::{HeapTable, TableBits};
 use crate::words::{Word, parse, word};
 
 pub(crate) const KIND: Kind =
-    Kind::new("wedge", "the engine; one of depth, exact, time, nodes, chip", OPTIONS)
+    Kind::new("wedge", "the engine; one of depth, exact, time, nodes, level, chip", OPTIONS)
         .settled(settle);
 
 const OPTIONS: &[Choosable] = &[
@@ -26,12 +26,24 @@ const OPTIONS: &[Choosable] = &[
     option("nodes", "", "try this many moves for each of its own", |text| {
         Ok(limit::parse_nodes(text)?.to_string())
     }),
+    option(
+        "level",
+        "",
+        "look N plies ahead, solve from about 2N empty squares on: 1 to 30",
+        |text| Ok(limit::parse_level(text)?.to_string()),
+    ),
     option("chip", "", "play as the board does, at its level 1 to 9: 5 if none is said", |text| {
         Ok(if text.is_empty() { Level::default() } else { read_level(text)? }.to_string())
     }),
     option("search", "negascout", "minimax, alphabeta or negascout", spell::<Algorithm>),
     option("ordering", "full", "which moves are tried first: static, ht, full", spell::<Ordering>),
     option("eval", "patterns", "what a position is worth: as for `positions`", spell_eval),
+    option(
+        "certainty",
+        "80",
+        "how sure, before it believes a shallower search, in percent",
+        |text| Ok(parse_certainty(text)?.percent().to_string()),
+    ),
     option("max-num", "10", "the N of the history table's start values", |text| {
         Ok(text.parse::<MaxNum>()?.to_string())
     }),
@@ -41,7 +53,7 @@ const OPTIONS: &[Choosable] = &[
     Choosable { about: "for the chip's levels 1 to 4, which play by chance", ..Choosable::SEED },
 ];
 
-const LIMITS: [&str; 5] = ["depth", "exact", "time", "nodes", "chip"];
+const LIMITS: [&str; 6] = ["depth", "exact", "time", "nodes", "level", "chip"];
 
 const fn option(
     name: &'static str,
@@ -118,6 +130,8 @@ fn limit(spec: &PlayerSpec) -> Result<Limit> {
         Limit::Time(limit::parse_time(spec.value("time"))?)
     } else if spec.says("nodes") {
         Limit::Nodes(limit::parse_nodes(spec.value("nodes"))?)
+    } else if spec.says("level") {
+        Limit::Level(limit::parse_level(spec.value("level"))?)
     } else {
         Limit::Depth(limit::parse_depth(spec.value("depth"))?)
     })
@@ -128,6 +142,7 @@ fn setup(spec: &PlayerSpec) -> Result<Setup> {
         search: parse(spec.value("search"))?,
         ordering: parse(spec.value("ordering"))?,
         eval: spec.value("eval").parse()?,
+        certainty: parse_certainty(spec.value("certainty"))?,
         max_num: spec.value("max-num").parse()?,
         tt_bits: spec.value("tt-bits").parse()?,
     })
@@ -200,6 +215,7 @@ mod tests {
             (Limit::Exact, "wedge:exact,eval=discs"),
             (Limit::Time(1500), "wedge:time=1.5,eval=discs"),
             (Limit::Nodes(7), "wedge:nodes=7,eval=discs"),
+            (Limit::Level(12), "wedge:level=12,eval=discs"),
         ] {
             let limited = limited(&spec, limit).unwrap();
             assert_eq!(limited.to_string(), wanted);

@@ -1,15 +1,22 @@
-//! `host-sim train probcut`: how far shallow searches are from deeper ones.
+//! `host-sim train probcut`: what a shallow search tells of a deeper one, and of the end of the game.
 
+use std::fmt::Write as _;
 use std::io::Write;
 use std::path::PathBuf;
 
 use anyhow::{Result, ensure};
 use clap::Args;
-use wedge_engine::{Color, Evaluator, Limits, Observer, Options, Position, Report, Score, Search};
+use serde::{Deserialize, Serialize};
+use wedge_engine::{
+    Board, Certainty, Color, Evaluator, Limits, Observer, Options, Position, Report, Score, Search,
+};
 
-use super::positions_file::{Labelled, PositionsReader};
+use super::in_order::in_order;
+use super::positions_file::PositionsReader;
+use crate::csv_file::{CsvFile, Row};
 use crate::ending::Ending;
 use crate::eval::Eval;
+use crate::output_file;
 use crate::table::HeapTable;
 use crate::text_table::TextTable;
 use crate::watch::{interrupted, progress_bar};
@@ -17,33 +24,92 @@ use crate::watch::{interrupted, progress_bar};
 /// What `host-sim train probcut` takes.
 #[derive(Args, Clone, Debug)]
 #[command(after_help = "\
-Example:
-  host-sim train probcut test.pos --empties 22 --count 250 --depth 11
+Examples:
+  host-sim train probcut test.pos --count 100 --depth 10
+  host-sim train probcut test.pos --csv pairs.csv --rust cuts.rs --threads 2
 
-For each pair of depths the standard deviation of the difference between what both searches find, in
-discs; depth 0 is the evaluation alone. The selective search that prepares solutions is built on it.")]
+Searches positions with 52, 44, 36, 28 and 20 empty squares to every depth and solves others with 10
+to 22, all without selective cuts. Then, for every pair of depths, it fits a line through what both
+found: deep = slope x shallow + offset, in discs, and sigma, the standard deviation from that line.
+The selective search is built on it: --rust writes the table that the engine compiles in.")]
 pub(super) struct ProbcutArgs {
     /// A file of positions
     #[arg(value_name = "FILE")]
     file: PathBuf,
-    /// The number of empty squares
-    #[arg(long, value_name = "E", default_value = "22")]
-    empties: u32,
-    /// How many positions, the first of the file that no other one was taken near
+    /// How many positions for each number of empty squares
     #[arg(long, value_name = "N", default_value = "250")]
     count: usize,
     /// The deepest search
-    #[arg(long, value_name = "D", default_value = "10", value_parser = clap::value_parser!(u8).range(1..=20))]
+    #[arg(long, value_name = "D", default_value = "12",
+          value_parser = clap::value_parser!(u8).range(4..=20))]
     depth: u8,
     /// What a position is worth without looking further
     /// (discs, squares, stability, patterns, or a file of weights)
     #[arg(long, value_name = "EVAL", default_value_t)]
     eval: Eval,
+    /// Positions searched at the same time
+    #[arg(long, value_name = "T", default_value = "1",
+          value_parser = clap::value_parser!(u16).range(1..=1024))]
+    threads: u16,
+    /// Write all pairs to this file
+    #[arg(long, value_name = "OUT")]
+    csv: Option<PathBuf>,
+    /// Write the pairs that the engine uses to this file, as its source
+    #[arg(long, value_name = "OUT")]
+    rust: Option<PathBuf>,
+    /// Replace files that are there
+    #[arg(long)]
+    force: bool,
 }
 
-/// One of so many positions with the right number of empty squares is taken.
+/// One of so many positions with the right number of empty squares is taken, where there are enough:
+/// neighbours in the file are from the same game.
 const EVERY: usize = 8;
-const TABLE_BITS: &str = "18";
+const TABLE_BITS: &str = "20";
+/// Numbers of empty squares for searches that do not reach the end: one for each eight.
+const MIDDLE: [u32; 5] = [20, 28, 36, 44, 52];
+/// Numbers of empty squares for solutions.
+const ENDS: [u32; 7] = [10, 12, 14, 16, 18, 20, 22];
+/// The deepest search before a solution.
+const BEFORE_END: u8 = 8;
+
+/// A row of the CSV file: what a shallow search tells of a deeper one.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+struct Pair {
+    /// Empty squares.
+    empties: u32,
+    /// The deeper search; as many plies as there are empty squares solve the position.
+    deep: u8,
+    /// The shallow search; 0 is the evaluation alone.
+    shallow: u8,
+    /// What a disc of the shallow search's score is worth.
+    slope: f64,
+    /// What is added to it, in discs.
+    offset: f64,
+    /// The standard deviation from that, in discs.
+    sigma: f64,
+    /// From how many positions.
+    positions: usize,
+}
+
+impl Row for Pair {
+    const HEADER: &'static [&'static str] =
+        &["empties", "deep", "shallow", "slope", "offset", "sigma", "positions"];
+}
+
+impl Pair {
+    /// The line of least squares through what the searches of two depths found.
+    fn fit(empties: u32, deep: u8, shallow: u8, found: &[(f64, f64)]) -> Self {
+        let count = found.len().max(1) as f64;
+        let mean = |of: &dyn Fn(&(f64, f64)) -> f64| found.iter().map(of).sum::<f64>() / count;
+        let (x, y) = (mean(&|p| p.0), mean(&|p| p.1));
+        let spread = mean(&|p| (p.0 - x).powi(2));
+        let slope = if spread > 0.0 { mean(&|p| (p.0 - x) * (p.1 - y)) / spread } else { 1.0 };
+        let offset = y - slope * x;
+        let sigma = mean(&|p| (p.1 - slope * p.0 - offset).powi(2)).sqrt();
+        Self { empties, deep, shallow, slope, offset, sigma, positions: found.len() }
+    }
+}
 
 /// Keeps the score of each depth.
 struct Scores(Vec<f64>);
@@ -62,55 +128,234 @@ fn discs(score: Score) -> f64 {
     f64::from(score.units()) / f64::from(Score::UNIT)
 }
 
+/// A position to search to every depth up to this one and, if it says so, to the end.
+struct Task {
+    board: Board,
+    depth: u8,
+    solve: bool,
+}
+
+impl ProbcutArgs {
+    fn tasks(&self) -> Result<Vec<Task>> {
+        let mut reader = PositionsReader::open(&self.file)?;
+        let mut boards = vec![Vec::new(); 65];
+        while let Some(chunk) = reader.next_chunk()? {
+            for position in chunk {
+                boards[position.board.empties() as usize].push(position.board);
+            }
+        }
+        let mut tasks = Vec::new();
+        let kinds = MIDDLE.map(|empties| (empties, false)).into_iter();
+        for (empties, solve) in kinds.chain(ENDS.map(|empties| (empties, true))) {
+            // Solutions take other positions than searches with as many empty squares.
+            let of = &boards[empties as usize];
+            let every = (of.len() / self.count.max(1)).clamp(1, EVERY);
+            let from = if solve { every / 2 } else { 0 };
+            let depth = if solve { BEFORE_END } else { self.depth };
+            let chosen = of.iter().skip(from).step_by(every).take(self.count);
+            let before = tasks.len();
+            tasks.extend(chosen.map(|&board| Task { board, depth, solve }));
+            ensure!(
+                tasks.len() - before > 2,
+                "{}: {} positions with {empties} empty squares: expected more",
+                self.file.display(),
+                of.len()
+            );
+        }
+        Ok(tasks)
+    }
+
+    /// The score of each depth from 0 on and, where the position is solved, the result.
+    fn scores(&self, task: &Task, table: &mut HeapTable) -> Option<Vec<f64>> {
+        table.clear().ok()?;
+        let options = Options { certainty: Certainty::FULL, ..Options::default() };
+        let mut search = Search::new(self.eval, Some(table.view()), options);
+        let board = task.board;
+        let mut found = Scores(vec![discs(self.eval.evaluate(&board, board.legal_moves()))]);
+        let position = Position::new(board, Color::Black);
+        search.think(&position, &Limits::depth(task.depth), &mut found);
+        if task.solve {
+            let mut end = Scores(Vec::new());
+            search.think(&position, &Limits::EXACT, &mut end);
+            found.0.extend(end.0.last());
+        }
+        (!interrupted()).then_some(found.0)
+    }
+}
+
 /// Runs the command.
 ///
 /// # Errors
-/// On bad input; on a file that cannot be read.
+/// On bad input; on a file that cannot be read or written.
 pub(super) fn run(args: &ProbcutArgs, out: &mut dyn Write) -> Result<Ending> {
-    let mut reader = PositionsReader::open(&args.file)?;
-    let mut positions = Vec::new();
-    while let Some(chunk) = reader.next_chunk()? {
-        positions.extend(chunk.into_iter().filter(|p| p.board.empties() == args.empties));
-    }
-    let positions: Vec<_> = positions.into_iter().step_by(EVERY).take(args.count).collect();
-    let name = args.file.display();
-    ensure!(!positions.is_empty(), "{name}: no positions with {} empty squares", args.empties);
-    let mut table = HeapTable::new(TABLE_BITS.parse()?)?;
-    let bar = progress_bar("positions", positions.len());
+    let tasks = args.tasks()?;
+    let [csv, rust] =
+        output_file::open_all([args.csv.as_deref(), args.rust.as_deref()], args.force)?;
+    let bar = progress_bar("positions", tasks.len());
     let mut scores = Vec::new();
-    for Labelled { board, .. } in &positions {
-        table.clear()?;
-        let mut search = Search::new(args.eval, Some(table.view()), Options::default());
-        let mut found = Scores(vec![discs(args.eval.evaluate(board, board.legal_moves()))]);
-        let position = Position::new(*board, Color::Black);
-        search.think(&position, &Limits::depth(args.depth), &mut found);
-        if interrupted() {
-            return Ok(Ending::Interrupted);
-        }
-        scores.push(found.0);
-        bar.inc(1);
-    }
+    in_order(
+        args.threads.into(),
+        0..tasks.len() as u64,
+        || {
+            let mut table = HeapTable::new(TABLE_BITS.parse()?)?;
+            let (bar, tasks) = (&bar, &tasks);
+            Ok(move |number: u64| {
+                let found = args.scores(&tasks[number as usize], &mut table);
+                bar.inc(1);
+                found
+            })
+        },
+        |_, found| {
+            scores.push(found);
+            Ok(())
+        },
+    )?;
     bar.finish_and_clear();
-    // Near the end of the game the deepest searches may have been passed over.
-    let depths = scores.iter().map(Vec::len).min().unwrap_or(0);
-    let header: Vec<_> = (0..depths).map(|depth| depth.to_string()).collect();
-    let header: Vec<_> =
-        std::iter::once("depth").chain(header.iter().map(String::as_str)).collect();
-    let mut table = TextTable::new(&header);
-    for deep in 1..depths {
-        let spreads = (0..depths).map(|shallow| {
-            let differences: Vec<_> = scores.iter().map(|of| of[deep] - of[shallow]).collect();
-            if shallow < deep { format!("{:.2}", spread(&differences)) } else { String::new() }
-        });
-        table.row(std::iter::once(deep.to_string()).chain(spreads));
+    if scores.len() < tasks.len() {
+        return Ok(Ending::Interrupted);
     }
-    writeln!(out, "{} positions with {} empty squares\n{table}", positions.len(), args.empties)?;
+    let pairs = fit(&tasks, &scores);
+    if let Some(file) = csv {
+        let mut csv = CsvFile::new(file.begin()?)?;
+        pairs.iter().try_for_each(|pair| csv.write(pair))?;
+    }
+    if let Some(file) = rust {
+        file.begin()?.write_all(source(&pairs, args.depth).as_bytes())?;
+    }
+    print(&pairs, args.depth, out)?;
     Ok(Ending::Done)
 }
 
-/// The standard deviation.
-fn spread(numbers: &[f64]) -> f64 {
-    let count = numbers.len().max(1) as f64;
-    let mean = numbers.iter().sum::<f64>() / count;
-    (numbers.iter().map(|number| (number - mean).powi(2)).sum::<f64>() / count).sqrt()
+/// All pairs of depths for each number of empty squares.
+fn fit(tasks: &[Task], scores: &[Vec<f64>]) -> Vec<Pair> {
+    let mut pairs = Vec::new();
+    let all = tasks.iter().zip(scores);
+    let kinds = MIDDLE.map(|empties| (empties, false)).into_iter();
+    for (empties, solve) in kinds.chain(ENDS.map(|empties| (empties, true))) {
+        let of: Vec<&Vec<f64>> = all
+            .clone()
+            .filter(|(task, _)| task.solve == solve && task.board.empties() == empties)
+            .map(|(_, scores)| scores)
+            .collect();
+        // Where the game may end before the depth is reached, a search tells fewer depths.
+        let depths = of.iter().map(|scores| scores.len()).min().unwrap_or(0);
+        for deep in if solve { depths - 1 } else { 1 }..depths {
+            for shallow in 0..deep {
+                let found: Vec<_> = of.iter().map(|s| (s[shallow], s[deep])).collect();
+                let deep = if solve { empties as u8 } else { deep as u8 };
+                pairs.push(Pair::fit(empties, deep, shallow as u8, &found));
+            }
+        }
+    }
+    pairs
+}
+
+/// The shallow search that stands for one of this depth: about half as deep, and as odd or even.
+const fn shallow(deep: u8) -> u8 {
+    deep / 4 * 2 + deep % 2
+}
+
+/// The shallow search that stands for a solution.
+const fn before_end(empties: u32) -> u8 {
+    (empties / 4 * 2 - 2) as u8
+}
+
+/// The pairs that the engine uses, each with what it is called in its table.
+fn chosen(pairs: &[Pair], depth: u8) -> impl Iterator<Item = (Vec<&Pair>, String)> {
+    let find = move |empties: u32, deep: u8, shallow: u8| {
+        pairs
+            .iter()
+            .find(move |pair| (pair.empties, pair.deep, pair.shallow) == (empties, deep, shallow))
+    };
+    let middle = (LEAST..=depth).map(move |deep| {
+        let row = MIDDLE.iter().filter_map(|&empties| find(empties, deep, shallow(deep)));
+        (row.collect(), format!("depth {deep}"))
+    });
+    let ends = ENDS.iter().map(move |&empties| {
+        let row = find(empties, empties as u8, before_end(empties));
+        (row.into_iter().collect(), format!("{empties} empty squares"))
+    });
+    middle.chain(ends)
+}
+
+/// The engine searches nodes nearer to the leaves in full.
+const LEAST: u8 = 3;
+
+/// The engine's `search/cuts.rs`.
+fn source(pairs: &[Pair], depth: u8) -> String {
+    let positions = pairs.first().map_or(0, |pair| pair.positions);
+    let mut text = format!(
+        "//! What a shallow search tells of a deeper one: made by `host-sim train probcut` from \
+         searches\n//! of {positions} positions for each number of empty squares.\n\nuse \
+         super::probcut::{{Cut, cut}};\n\n/// For searches of {LEAST} plies on, with 20, 28, 36, 44 \
+         and 52 empty squares.\n#[rustfmt::skip]\npub(super) static MIDDLE: [[Cut; {}]; {}] = [\n",
+        MIDDLE.len(),
+        depth - LEAST + 1
+    );
+    let units = |discs: f64| (discs * f64::from(Score::UNIT)).round() as i16;
+    let spell = |pair: &Pair| {
+        let (slope, sigma) = ((pair.slope * 256.0).round() as i16, units(pair.sigma));
+        format!("cut({}, {slope}, {}, {sigma})", pair.shallow, units(pair.offset))
+    };
+    for (at, (row, _)) in chosen(pairs, depth).enumerate() {
+        let row: Vec<_> = row.into_iter().map(spell).collect();
+        if at == usize::from(depth - LEAST + 1) {
+            let _ = write!(
+                text,
+                "];\n\n/// For solutions with 10, 12, 14, 16, 18, 20 and 22 empty \
+                 squares.\n#[rustfmt::skip]\npub(super) static ENDS: [Cut; {}] = [\n",
+                ENDS.len()
+            );
+        }
+        let row = row.join(", ");
+        let row = if at > usize::from(depth - LEAST) { row } else { format!("[{row}]") };
+        let _ = writeln!(text, "    {row},");
+    }
+    text + "];\n"
+}
+
+fn print(pairs: &[Pair], depth: u8, out: &mut dyn Write) -> Result<()> {
+    let mut table =
+        TextTable::new(&["search", "empties", "shallow", "slope", "offset", "sigma", "positions"])
+            .left(&[0]);
+    for (row, name) in chosen(pairs, depth) {
+        for pair in row {
+            table.row([
+                name.clone(),
+                pair.empties.to_string(),
+                pair.shallow.to_string(),
+                format!("{:.3}", pair.slope),
+                format!("{:+.2}", pair.offset),
+                format!("{:.2}", pair.sigma),
+                pair.positions.to_string(),
+            ]);
+        }
+    }
+    writeln!(out, "{table}")?;
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_line_of_least_squares_is_found() {
+        let found: Vec<_> = (-5..=5)
+            .flat_map(|x| [-1.0, 1.0].map(|off| (f64::from(x), 0.5 * f64::from(x) + 2.0 + off)))
+            .collect();
+        let pair = Pair::fit(20, 8, 4, &found);
+        assert!((pair.slope - 0.5).abs() < 1e-9 && (pair.offset - 2.0).abs() < 1e-9);
+        assert!((pair.sigma - 1.0).abs() < 1e-9);
+    }
+
+    #[test]
+    fn a_shallow_search_is_shallower_and_of_the_same_parity() {
+        for deep in LEAST..=20 {
+            assert!(shallow(deep) < deep && (deep - shallow(deep)).is_multiple_of(2));
+        }
+        for empties in ENDS {
+            assert!(before_end(empties) <= BEFORE_END);
+        }
+    }
 }
