@@ -45,11 +45,11 @@ const EFFORTS: [Effort; 9] = [
     effort(2, 4, 2_000, 5),
     effort(3, 6, 5_000, 3),
     effort(4, 8, 12_000, 1),
-    effort(6, 11, 20_000, 0),
-    effort(8, 12, 30_000, 0),
-    effort(11, 13, 45_000, 0),
-    effort(14, 14, 240_000, 0),
-    effort(60, 16, 1_400_000, 0),
+    effort(6, 12, 20_000, 0),
+    effort(9, 15, 30_000, 0),
+    effort(12, 18, 45_000, 0),
+    effort(15, 20, 240_000, 0),
+    effort(60, 24, 1_400_000, 0),
 ];
 
 impl Default for Level {

@@ -29,11 +29,12 @@ impl Plan {
         let unlimited = limits.nodes == u64::MAX && limits.hard_ms == u64::MAX;
         let believes = foreseeable && options.all_means();
         let mut certainty = if believes { options.certainty } else { Certainty::FULL };
-        let selective = certainty < Certainty::FULL && empties >= SELECTIVE_EMPTIES;
+        let from = if unlimited { SELECTIVE_EMPTIES } else { LIMITED_EMPTIES };
+        let selective = certainty < Certainty::FULL && empties >= from;
         let (step, most) = match (unlimited, selective) {
             (true, true) => (SELECTIVE_STEP, SELECTIVE_DEPTH),
             (true, false) => (SOLVE_STEP, SOLVE_DEPTH),
-            (false, _) => (SOLVE_STEP, u8::MAX),
+            (false, _) => (LIMITED_STEP, u8::MAX),
         };
         if to_the_end && unlimited {
             certainty = if selective { Certainty::LEAST } else { Certainty::FULL };
@@ -71,5 +72,9 @@ const SOLVE_DEPTH: u8 = 13;
 const SELECTIVE_STEP: u8 = 5;
 const SELECTIVE_DEPTH: u8 = 18;
 const SELECTIVE_EMPTIES: u8 = 18;
+/// The same where nodes or time are limited: what was found before a proof that is not finished
+/// should be worth something.
+const LIMITED_STEP: u8 = 6;
+const LIMITED_EMPTIES: u8 = 12;
 /// How sure searches to the end of the game are, one after the other.
 const AT_END: [Certainty; 3] = [Certainty::P80, Certainty::P95, Certainty::FULL];
