@@ -3,6 +3,7 @@
 
 mod budget;
 mod firmware;
+mod panics;
 mod setup;
 mod steps;
 mod test;

@@ -47,6 +47,7 @@ pub(crate) fn run_all(arguments: &Arguments) -> Result<()> {
         run(&mut thumb.cargo("build", words("--package wedge-engine --release")))
     });
     steps.run("firmware", firmware::firmware);
+    steps.run("panics", firmware::check_panics);
     steps.run("emulator", || {
         setup::emulator()?;
         let thumb = setup::compiler()?;
