@@ -209,6 +209,23 @@ mod tests {
         assert_eq!(open.words, reopened.words);
     }
 
+    /// Bits that flip in the newest game cost that game only: the one before is found, and the next
+    /// is kept.
+    #[test]
+    fn behind_a_damaged_game_is_the_one_before() {
+        let games = games();
+        for (before, game) in games.iter().zip(games.iter().skip(1)) {
+            let mut chip = Chip::new();
+            assert!(Journal::open(&mut chip).0.save(before));
+            assert!(Journal::open(&mut chip).0.save(game));
+            // The second slot, behind its number.
+            chip.words[SLOT + 1 + games.len() % GAME] ^= 1 << 40;
+            assert_eq!(Journal::open(&mut chip).1.as_ref(), Some(before));
+            assert!(Journal::open(&mut chip).0.save(game));
+            assert_eq!(Journal::open(&mut chip).1.as_ref(), Some(game));
+        }
+    }
+
     proptest! {
         /// Whenever the power goes, the game before or the new one is there, and saving works
         /// again afterwards.
