@@ -90,10 +90,11 @@ impl<F: Flash> Journal<F> {
         (at..at + SLOT).all(|at| self.flash.read(at) == u64::MAX)
     }
 
+    /// The number of a slot, if the game in it is whole.
     fn number_of(&self, slot: usize) -> Option<u32> {
         let word = self.flash.read(Self::word_of(slot));
         let number = word as u32;
-        (word == stamp(number)).then_some(number)
+        (word == stamp(number) && self.game_of(slot).is_whole()).then_some(number)
     }
 
     fn game_of(&self, slot: usize) -> SavedGame {
