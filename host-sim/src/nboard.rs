@@ -245,11 +245,11 @@ impl<'s> Session<'s> {
         let position = self.game.game.position();
         let side = position.side();
         let made = self.game.game.steps().filter(|(before, _)| before.side() == side).count();
-        let given = clock.main + clock.increment * made as u64;
+        let given = clock.main.saturating_add(clock.increment.saturating_mul(made as u64));
         let spent = (self.game.spent(side) * 1000.0) as u64;
         let clock = GameClock {
-            left_ms: (given * 1000).saturating_sub(spent),
-            increment_ms: clock.increment * 1000,
+            left_ms: given.saturating_mul(1000).saturating_sub(spent),
+            increment_ms: clock.increment.saturating_mul(1000),
             overhead_ms: OVERHEAD_MS,
         };
         let Limits { soft_ms, hard_ms, .. } = clock.limits(position.board().empties());
