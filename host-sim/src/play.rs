@@ -17,7 +17,7 @@ mod sheet;
 pub mod start;
 pub mod status;
 pub mod terminal;
-mod thinker;
+pub mod thinker;
 pub mod thought;
 
 use std::env;
@@ -41,7 +41,7 @@ use lines::Lines;
 use palette::Palette;
 use start::{AnyGame, Start};
 use terminal::Screen;
-use thinker::Means;
+use thinker::{Means, Thinker};
 
 /// What `host-sim play` takes.
 #[derive(Args, Clone, Debug)]
@@ -176,13 +176,15 @@ fn show(args: &PlayArgs, mut start: Start) -> Result<(Ending, AnyGame)> {
         let Start { game, settings, message } = start;
         let (outcome, last) = match game {
             AnyGame::Eight(game) => {
-                let app = App::new(game, settings, message, args.means(), look)?;
-                let (outcome, game) = show_one(app, &mut screen)?;
+                let thinker = Thinker::start(args.means())?;
+                let console = Console::new(game, settings, thinker);
+                let (outcome, game) = show_once(console, message, look, &mut screen)?;
                 (outcome, AnyGame::Eight(game))
             }
             AnyGame::Six(game) => {
-                let app = App::new(game, settings, message, args.means(), look)?;
-                let (outcome, game) = show_one(app, &mut screen)?;
+                let thinker = Thinker::start(args.means())?;
+                let console = Console::new(game, settings, thinker);
+                let (outcome, game) = show_once(console, message, look, &mut screen)?;
                 (outcome, AnyGame::Six(game))
             }
         };
@@ -194,7 +196,16 @@ fn show(args: &PlayArgs, mut start: Start) -> Result<(Ending, AnyGame)> {
     }
 }
 
-fn show_one<S: Size>(mut app: App<S>, screen: &mut Screen) -> Result<(Outcome, Game<S>)> {
+fn show_once<S: Size>(
+    mut console: Console<S>,
+    message: Option<String>,
+    look: Look,
+    screen: &mut Screen,
+) -> Result<(Outcome, Game<S>)> {
+    if let Some(message) = message {
+        console.say(message);
+    }
+    let mut app = App::new(console, look);
     let clock = Instant::now();
     loop {
         let outcome = terminal::play(&mut app, &mut screen.terminal, &mut screen.events, clock)?;
@@ -214,12 +225,14 @@ fn talk(args: &PlayArgs, mut start: Start, out: &mut dyn Write) -> Result<(Endin
         let message = start.message.take();
         let (outcome, last) = match start.game {
             AnyGame::Eight(game) => {
-                let console = Console::new(game, start.settings, args.means())?;
+                let thinker = Thinker::start(args.means())?;
+                let console = Console::new(game, start.settings, thinker);
                 let (outcome, game) = talk_once(console, message.as_deref(), &input, out)?;
                 (outcome, AnyGame::Eight(game))
             }
             AnyGame::Six(game) => {
-                let console = Console::new(game, start.settings, args.means())?;
+                let thinker = Thinker::start(args.means())?;
+                let console = Console::new(game, start.settings, thinker);
                 let (outcome, game) = talk_once(console, message.as_deref(), &input, out)?;
                 (outcome, AnyGame::Six(game))
             }
@@ -240,7 +253,8 @@ fn talk_once<S: Size>(
     input: &Receiver<String>,
     out: &mut dyn Write,
 ) -> Result<(Outcome, Game<S>)> {
-    let mut lines = Lines { console, input, out, now: 0, told: 0 };
+    let echo = !io::stdin().is_terminal();
+    let mut lines = Lines { console, input, out, echo, now: 0, told: 0 };
     let outcome = lines.run(message)?;
     Ok((outcome, lines.game()))
 }

@@ -8,8 +8,8 @@ use crossterm::event::{
 };
 use ratatui::Frame;
 use ratatui::layout::Position;
-use wedge_engine::{Game, Level, Size};
-use wedge_firmware::{Action, Settings, Showing};
+use wedge_engine::{Level, Size};
+use wedge_firmware::{Action, Showing};
 
 use super::button::SpaceBar;
 use super::console::{Console, View, Wish};
@@ -19,7 +19,6 @@ use super::palette::Palette;
 use super::screen;
 use super::sheet::draw_dialog;
 use super::start::{AnyGame, Start, free_name, save};
-use super::thinker::Means;
 
 /// What the program around it has to do.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -56,22 +55,10 @@ pub struct App<S: Size> {
 }
 
 impl<S: Size> App<S> {
-    /// A console with a game.
-    ///
-    /// # Errors
-    /// If there is no memory for the engine's tables.
-    pub(super) fn new(
-        game: Game<S>,
-        settings: Settings,
-        message: Option<String>,
-        means: Means,
-        look: Look,
-    ) -> Result<Self> {
-        let mut console = Console::new(game, settings, means)?;
-        if let Some(message) = message {
-            console.say(message);
-        }
-        Ok(Self { console, space: SpaceBar::default(), dialog: None, look, matrix: None })
+    /// A screen for a console.
+    #[must_use]
+    pub fn new(console: Console<S>, look: Look) -> Self {
+        Self { console, space: SpaceBar::default(), dialog: None, look, matrix: None }
     }
 
     /// The console behind the screen.

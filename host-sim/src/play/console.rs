@@ -4,7 +4,7 @@ use anyhow::Result;
 use wedge_engine::{Bitboard, Color, Game, Level, Move, Position, Size, Square};
 use wedge_firmware::{Action, Frame, MenuEntry, Panel, Players, Settings, Showing, Task};
 
-use super::thinker::{Means, News, Thinker};
+use super::thinker::{News, Thinker};
 use super::thought::Thought;
 
 /// What a person can ask for beside what the board's buttons say.
@@ -87,16 +87,14 @@ pub struct View {
 
 impl<S: Size> Console<S> {
     /// A console with a game.
-    ///
-    /// # Errors
-    /// If there is no memory for the engine's tables.
-    pub(super) fn new(game: Game<S>, settings: Settings, means: Means) -> Result<Self> {
+    #[must_use]
+    pub fn new(game: Game<S>, settings: Settings, thinker: Thinker<S>) -> Self {
         let mut panel = Panel::new();
         let line = game.moves().to_vec();
         panel.set_game(game, settings, 0);
-        Ok(Self {
+        Self {
             panel,
-            thinker: Thinker::start(means)?,
+            thinker,
             asked: None,
             line,
             analysis: None,
@@ -105,7 +103,7 @@ impl<S: Size> Console<S> {
             spent: [0; 2],
             ticked: 0,
             message: None,
-        })
+        }
     }
 
     /// The board's panel.
@@ -388,7 +386,7 @@ impl<S: Size> Console<S> {
             thought,
             analysing: self.analysis.is_some(),
             moves: game.moves().to_vec(),
-            taken_back: self.line.len() - game.moves().len(),
+            taken_back: self.line.len().saturating_sub(game.moves().len()),
             message: self.message.clone(),
         }
     }

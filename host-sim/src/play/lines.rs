@@ -8,13 +8,14 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError};
 use std::time::Duration;
 
 use anyhow::Result;
-use wedge_engine::{Color, Game, Level, Move, Score, Size, Square};
+use wedge_engine::{Color, Game, Level, Move, Size, Square};
 use wedge_firmware::{Action, Players, Settings, Showing, Task};
 
 use super::app::Outcome;
 use super::console::{Console, View, Wish};
 use super::start::{AnyGame, Start, save, who_plays};
 use super::status;
+use crate::csv_file::Discs;
 use crate::watch::interrupted;
 
 /// How long one look at the engine waits.
@@ -38,6 +39,8 @@ pub(super) struct Lines<'a, S: Size> {
     pub(super) console: Console<S>,
     pub(super) input: &'a Receiver<String>,
     pub(super) out: &'a mut dyn Write,
+    /// Whether to write down what was said, where no terminal shows it.
+    pub(super) echo: bool,
     /// The panel's time.
     pub(super) now: u64,
     /// How many moves were told.
@@ -88,7 +91,12 @@ impl<S: Size> Lines<'_, S> {
     fn hear(&mut self) -> Result<Heard> {
         loop {
             match self.input.recv_timeout(LOOK) {
-                Ok(line) => return Ok(Heard::Line(line)),
+                Ok(line) => {
+                    if self.echo {
+                        writeln!(self.out, "{line}")?;
+                    }
+                    return Ok(Heard::Line(line));
+                }
                 Err(RecvTimeoutError::Disconnected) => return Ok(Heard::End),
                 Err(RecvTimeoutError::Timeout) if interrupted() => return Ok(Heard::Interrupt),
                 Err(RecvTimeoutError::Timeout) => self.console.tick(self.now)?,
@@ -273,12 +281,11 @@ impl<S: Size> Lines<'_, S> {
     fn tell_scores(&mut self) -> Result<()> {
         let view = self.view();
         let Some(thought) = view.thought.filter(|_| view.scored) else { return Ok(()) };
-        let discs = |score: Score| f64::from(score.units()) / f64::from(Score::UNIT);
         let sure = if thought.solved { ", solved" } else { "" };
         writeln!(self.out, "Depth {}{sure}, in discs for {}:", thought.depth, thought.side)?;
         for (rank, judged) in (1..).zip(&thought.moves) {
             let mark = if rank <= 3 { format!(" (best {rank})") } else { String::new() };
-            writeln!(self.out, "  {} {:+.1}{mark}", judged.square, discs(judged.score))?;
+            writeln!(self.out, "  {} {:+.1}{mark}", judged.square, Discs::from(judged.score).0)?;
         }
         Ok(())
     }
@@ -308,7 +315,7 @@ impl<S: Size> Lines<'_, S> {
                 depth = thought.depth;
                 let line: Vec<String> =
                     thought.line.iter().take(8).map(ToString::to_string).collect();
-                let score = thought.score.map_or(0.0, |score| f64::from(score.units()) / 32.0);
+                let score = thought.score.map_or(0.0, |score| Discs::from(score).0);
                 writeln!(
                     self.out,
                     "depth {depth}, {score:+.1} for {}: {}",

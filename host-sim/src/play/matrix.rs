@@ -8,6 +8,7 @@ use wedge_firmware::{Frame, Rgb8, Showing};
 
 use super::console::View;
 use super::palette::{Palette, letter};
+use crate::csv_file::Discs;
 
 /// Room for the numbers of the rows, and for the letters of the columns.
 const LEFT: u16 = 3;
@@ -173,9 +174,8 @@ impl Matrix {
         if cell.width < 4 {
             return;
         }
-        let discs = (f64::from(judged.score.units()) / 32.0).round() as i32;
-        let text = format!("{discs:+}");
-        let text = if rank < 3 && cell.height > 2 { format!("{}:{text}", rank + 1) } else { text };
+        let discs = Discs::from(judged.score).0;
+        let text = if cell.width < 6 { format!("{discs:+.0}") } else { format!("{discs:+.1}") };
         let x = cell.x + (cell.width.saturating_sub(text.len() as u16)) / 2;
         let y = cell.y + cell.height / 2;
         let colour = view.frame.at(judged.square);

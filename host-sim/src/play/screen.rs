@@ -14,6 +14,7 @@ use super::matrix::Matrix;
 use super::palette::Palette;
 use super::status::{Status, board_name};
 use super::thought::Thought;
+use crate::csv_file::Discs;
 
 /// The column at the right: as wide as the keys need.
 const SIDE: u16 = 43;
@@ -145,7 +146,7 @@ fn favour(score: Score, side: Disc) -> String {
     let name = if favoured == Disc::Black { "black" } else { "white" };
     match score.units() {
         0 => "even".to_owned(),
-        units => format!("{name} by {:.1}", f64::from(units) / f64::from(Score::UNIT)),
+        _ => format!("{name} by {:.1}", Discs::from(score).0),
     }
 }
 
@@ -168,7 +169,7 @@ fn thought_lines(view: &View, width: u16) -> Vec<Line<'static>> {
         _ if view.thought.as_ref().is_some_and(|thought| !thought.moves.is_empty()) => {
             "has scored your moves"
         }
-        _ if view.thought.is_some() => "waits; of its last move it thought",
+        _ if view.thought.is_some() => "waits for you; its last search:",
         _ => "waits for your move",
     };
     let Some(Thought { side, depth, solved, score, moves, line, nodes, time, .. }) = &view.thought
@@ -195,8 +196,8 @@ fn thought_lines(view: &View, width: u16) -> Vec<Line<'static>> {
         Line::raw(format!("line  {}", line.join(" "))),
     ];
     if !moves.is_empty() {
-        let discs = |score: Score| f64::from(score.units()) / f64::from(Score::UNIT);
-        let best = moves.iter().take(4).map(|mv| format!("{} {:+.1}", mv.square, discs(mv.score)));
+        let best =
+            moves.iter().take(4).map(|mv| format!("{} {:+.1}", mv.square, Discs::from(mv.score).0));
         lines.push(Line::raw(format!("best  {}", best.collect::<Vec<_>>().join("  "))));
     }
     lines
@@ -224,7 +225,7 @@ fn move_lines(view: &View, (width, height): (u16, u16)) -> Vec<Line<'static>> {
 /// The keys in five lines; the help has more.
 fn key_lines(look: Look) -> Vec<Line<'static>> {
     let rows: [&[(&str, &str)]; 5] = [
-        &[("arrows", "go"), ("Tab", "next"), ("Enter", "play"), ("click", "play")],
+        &[("arrows", "go"), ("Enter", "or"), ("click", "play"), ("Tab", "next")],
         &[("u", "undo"), ("r", "redo"), ("h", "hint"), ("a", "analysis")],
         &[("n", "new game"), ("1-9", "level"), ("x", "swap sides")],
         &[("w", "watch"), ("s", "save"), ("o", "open"), ("c", "copy")],

@@ -109,39 +109,39 @@ fn new_game(form: &Form, look: Look) -> Vec<Line<'static>> {
 fn help(look: Look) -> Vec<Line<'static>> {
     let button = if look.tells_release {
         [
-            "Space is the board's one button: tap for the next square, hold half a second",
-            "to play there, double tap to take back, hold a second and a half for its menu.",
+            "Space is the board's one button: tap for the next square, hold for half a",
+            "second to play there, double tap to take back, hold longer for its menu.",
         ]
     } else {
         [
-            "Space is the board's one button: tap for the next square, double tap to take",
-            "back. This terminal cannot tell a hold: Enter is the hold, m the long one.",
+            "Space is the board's one button: tap for the next square, double tap to",
+            "take back. This terminal tells of no holds: Enter plays, m is the menu.",
         ]
     };
     let lights = if look.palette == Palette::Letters {
-        "X black disc, O white disc, + legal square, [ ] cursor, # hint, best ones first."
+        "X is black, O is white, + is legal, [ ] is the cursor, # is a hint."
     } else {
-        "Blue is black, amber is white, green squares are legal, white lights are hints."
+        "Blue is black, amber is white, green is legal, white lights are hints."
     };
     let rows = [
-        "Othello: place a disc so that a line of the other colour lies between it and",
-        "another of yours; all discs in between turn. Who cannot move passes. When nobody",
-        "can, the one with more discs wins.",
+        "Othello: place a disc so that a line of the other colour lies between it",
+        "and another of yours; all discs in between turn to your colour. Who cannot",
+        "move passes. When nobody can, the one with more discs wins.",
         "",
         lights,
         button[0],
         button[1],
         "",
-        "arrows  move the light          Enter  play there; move now; choose",
-        "Tab     next legal square       click  play on a square",
-        "u  take back   r  play again    h  score your moves, best three marked",
-        "1-9  level     x  swap sides    a  analyse until a is pressed again",
-        "n  new game (colour, level, 8x8 or 6x6, moves so far)",
-        "w  watch Wedge play itself      m  the board's own menu",
-        "s  save a log  o  open a game   c  copy the moves",
-        "q  quit; the moves are printed, and how to go on with them",
+        "arrows  move the light      Enter  play there; \"move now\"; choose",
+        "Tab     next legal square   click  play on a square",
+        "u  undo        r  redo      h  score your moves, the best three marked",
+        "1-9  level     x  swap      a  analyse, until a is pressed again",
+        "n  new game: your colour, level, 8x8 or 6x6, moves to begin with",
+        "w  watch Wedge play itself  m  the board's own menu, on the lights",
+        "s  save a log               o  open a log, an SGF or GGF file, or moves",
+        "c  copy the moves           q  quit, and print the moves",
         "",
-        "Scores are in discs: +3 is three discs more at the end for the player to move.",
+        "Scores are in discs: +3 is a win by three for the player to move.",
     ];
     rows.into_iter().map(Line::raw).collect()
 }

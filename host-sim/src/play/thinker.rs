@@ -29,7 +29,7 @@ enum Job<S: Size> {
 
 /// What the engine says.
 #[derive(Debug)]
-pub(super) enum News {
+pub enum News {
     /// What it has found so far.
     Thought(Thought),
     /// The answer to a panel's request: squares, best first.
@@ -38,37 +38,53 @@ pub(super) enum News {
 
 /// How the engine is set up.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Means {
+pub struct Means {
     /// Threads for hints and analysis. Moves are thought out on one, as on the board.
-    pub(super) threads: usize,
+    pub threads: usize,
     /// The table for hints and analysis. Moves have one of the board's size.
-    pub(super) table: TableBits,
+    pub table: TableBits,
     /// Where the chance of the low levels begins.
-    pub(super) seed: u64,
+    pub seed: u64,
 }
 
 /// The engine as seen from outside: one job at a time, each with a number.
-pub(super) struct Thinker<S: Size> {
+pub struct Thinker<S: Size> {
     jobs: Option<Sender<(u32, Job<S>, Arc<AtomicBool>)>>,
     news: Receiver<(u32, News)>,
     /// The job it works on, until it is done or unwanted.
     busy: Option<(u32, Arc<AtomicBool>)>,
     number: u32,
     thread: Option<JoinHandle<()>>,
+    /// Keeps the line open where there is no thread.
+    _silent: Option<Sender<(u32, News)>>,
 }
 
 impl<S: Size> Thinker<S> {
+    /// Nobody: for those who answer the panel's requests themselves.
+    #[must_use]
+    pub fn silent() -> Self {
+        let (sender, news) = mpsc::channel();
+        Self { jobs: None, news, busy: None, number: 0, thread: None, _silent: Some(sender) }
+    }
+
     /// Starts the thread.
     ///
     /// # Errors
     /// If there is no memory for the tables.
-    pub(super) fn start(means: Means) -> Result<Self> {
+    pub fn start(means: Means) -> Result<Self> {
         let chip = HeapTable::new(TableBits::of_entries(TABLE_ENTRIES))?;
         let large = HeapTable::new(means.table)?;
         let (jobs, inbox) = mpsc::channel();
         let (outbox, news) = mpsc::channel();
         let thread = thread::spawn(move || serve(&inbox, &outbox, means, &chip, &large));
-        Ok(Self { jobs: Some(jobs), news, busy: None, number: 0, thread: Some(thread) })
+        Ok(Self {
+            jobs: Some(jobs),
+            news,
+            busy: None,
+            number: 0,
+            thread: Some(thread),
+            _silent: None,
+        })
     }
 
     /// Hands over a panel with a request. What was under way is dropped.
