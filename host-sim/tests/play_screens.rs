@@ -9,7 +9,7 @@ use host_sim::play::console::Console;
 use host_sim::play::palette::Palette;
 use host_sim::play::start::AnyGame;
 use host_sim::play::thinker::Thinker;
-use wedge_engine::{Eight, Game, Level, Move, Six, Size};
+use wedge_engine::{Eight, Game, Level, Move, Six};
 use wedge_firmware::{Players, Settings, Showing, Task};
 
 const LETTERS: Look = Look { palette: Palette::Letters, tells_release: false };
@@ -19,18 +19,11 @@ fn level(number: u8) -> Settings {
     Settings { level: Level::new(number).unwrap(), ..Settings::default() }
 }
 
-/// How long the engine took is not the same in every run.
 macro_rules! assert_screen {
     ($name:literal, $desk:expr) => {{
         let desk = &mut $desk;
         desk.draw();
-        insta::with_settings!({filters => vec![
-            (r"[\d.]+ ?[kM]?/s, ", "RATE, "),
-            (r"\d+\.\d s ", "TIME "),
-            (r"\d+:\d\d", "0:00"),
-        ]}, {
-            insta::assert_snapshot!($name, desk.screen.backend());
-        });
+        insta::assert_snapshot!($name, desk.screen.backend());
     }};
 }
 
@@ -102,15 +95,19 @@ fn sheets() {
     assert_screen!("open-error", desk);
 }
 
-/// An engine that says the same in every run: its share of the nodes is fixed.
 #[test]
 fn the_engine_answers_and_says_what_it_thinks() {
     let mut desk = Desk::<Eight>::thinking(level(5), TRUE, (80, 24));
     desk.click("f5");
     desk.until("answer", |desk| desk.panel().game().moves().len() == 2);
     desk.wait(2000);
-    assert_screen!("answered", desk);
     assert_eq!(desk.panel().showing(), Showing::Choosing);
+    desk.draw();
+    let text = desk.screen.backend().to_string();
+    for wanted in ["waits for you; its last search:", "expects ", "depth 6, ", "line  ", "Moves: 2"]
+    {
+        assert!(text.contains(wanted), "{wanted} is not in\n{text}");
+    }
 }
 
 #[test]
@@ -255,5 +252,4 @@ fn a_game_is_saved_where_it_is_asked_to() {
     assert!(desk.app.view(desk.now).message.unwrap().starts_with("Saved as "));
     let read = AnyGame::read(path.to_str().unwrap(), 8).unwrap();
     assert_eq!(read, AnyGame::read(GAME, 8).unwrap());
-    assert_eq!(Eight::SIDE, 8);
 }

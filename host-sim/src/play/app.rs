@@ -152,6 +152,10 @@ impl<S: Size> App<S> {
         if control || key.modifiers.contains(KeyModifiers::ALT) {
             return None;
         }
+        // A tap that came before this key counts before it.
+        for action in self.space.finish_tap(now) {
+            self.console.wish(Wish::Button(action), now);
+        }
         match key.code {
             KeyCode::Char('q' | 'Q') => return Some(Outcome::Quit),
             KeyCode::Char('c' | 'C') => {

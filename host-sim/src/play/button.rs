@@ -51,6 +51,17 @@ impl SpaceBar {
         self.down || !self.edges.is_empty()
     }
 
+    /// What a tap that is under way will say; nothing where the finger may still be down.
+    pub fn finish_tap(&mut self, now: u64) -> Vec<Action> {
+        match self.edges.back() {
+            Some(&(end, false)) => {
+                let later = now.max(end + DEBOUNCE_MS);
+                self.advance(later).into_iter().map(|(_, action)| action).collect()
+            }
+            _ => Vec::new(),
+        }
+    }
+
     /// Everything that the button says until now.
     pub fn advance(&mut self, now: u64) -> Vec<(u64, Action)> {
         let from = self.sampled.max(now.saturating_sub(LONGEST_GAP_MS)) + 1;
@@ -128,5 +139,15 @@ mod tests {
             bar.press(at, false);
         }
         assert_eq!(said(&mut bar, 5000), [Touch, Next, Touch, Next, TakeBack]);
+    }
+
+    #[test]
+    fn another_key_does_not_overtake_a_tap() {
+        let mut bar = SpaceBar::default();
+        bar.advance(100);
+        bar.press(100, false);
+        assert_eq!(bar.finish_tap(101), [Touch, Next]);
+        assert_eq!(said(&mut bar, 1000), []);
+        assert_eq!(bar.finish_tap(1000), []);
     }
 }

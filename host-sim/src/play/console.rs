@@ -132,6 +132,11 @@ impl<S: Size> Console<S> {
         self.message = Some(message.into());
     }
 
+    /// What there is to say, once.
+    pub fn take_message(&mut self) -> Option<String> {
+        self.message.take()
+    }
+
     /// Does what the player wants.
     pub fn wish(&mut self, wish: Wish, now: u64) {
         if !matches!(wish, Wish::Button(Action::Touch | Action::Arm)) {

@@ -176,7 +176,7 @@ impl<S: Size> Lines<'_, S> {
     /// Says whose turn it is.
     fn ask(&mut self) -> Result<()> {
         let view = self.view();
-        if let Some(message) = &view.message {
+        if let Some(message) = self.console.take_message() {
             writeln!(self.out, "{message}")?;
         }
         if let Some(margin) = view.result {

@@ -225,11 +225,11 @@ fn move_lines(view: &View, (width, height): (u16, u16)) -> Vec<Line<'static>> {
 /// The keys in five lines; the help has more.
 fn key_lines(look: Look) -> Vec<Line<'static>> {
     let rows: [&[(&str, &str)]; 5] = [
-        &[("arrows", "go"), ("Enter", "or"), ("click", "play"), ("Tab", "next")],
+        &[("arrows", "go"), ("Enter", "play"), ("click", "play there")],
         &[("u", "undo"), ("r", "redo"), ("h", "hint"), ("a", "analysis")],
         &[("n", "new game"), ("1-9", "level"), ("x", "swap sides")],
         &[("w", "watch"), ("s", "save"), ("o", "open"), ("c", "copy")],
-        &[("Space", "one button"), ("?", "help"), ("q", "quit")],
+        &[("Tab", "next"), ("Space", "button"), ("?", "help"), ("q", "quit")],
     ];
     let key = accent(look).add_modifier(Modifier::BOLD);
     rows.map(|row| {

@@ -2,13 +2,15 @@
 
 use std::io::{self, Stdout, Write};
 use std::panic;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result};
 use crossterm::clipboard::CopyToClipboard;
 use crossterm::event::{
     self, DisableBracketedPaste, DisableMouseCapture, EnableBracketedPaste, EnableMouseCapture,
-    Event, KeyboardEnhancementFlags, PopKeyboardEnhancementFlags, PushKeyboardEnhancementFlags,
+    Event, KeyCode, KeyEvent, KeyModifiers, KeyboardEnhancementFlags, PopKeyboardEnhancementFlags,
+    PushKeyboardEnhancementFlags,
 };
 use crossterm::terminal::{
     self, EnterAlternateScreen, LeaveAlternateScreen, supports_keyboard_enhancement,
@@ -26,6 +28,9 @@ use crate::watch::interrupted;
 const PICTURE: Duration = Duration::from_millis(40);
 /// While the one button is down its gestures are timed more closely.
 const CLOSELY: Duration = Duration::from_millis(5);
+
+/// With `WEDGE_PANIC` set, a build for tests panics at this key.
+const PANIC_KEY: Event = Event::Key(KeyEvent::new(KeyCode::F(12), KeyModifiers::NONE));
 
 /// Where events come from.
 pub trait Events {
@@ -119,7 +124,11 @@ impl Keyboard {
 
 impl Events for Keyboard {
     fn next(&mut self, wait: Duration) -> io::Result<Option<Event>> {
-        Ok(if event::poll(wait)? { Some(event::read()?) } else { None })
+        let event = if event::poll(wait)? { Some(event::read()?) } else { None };
+        // For the test that a panic, too, gives the terminal back.
+        let panics = cfg!(debug_assertions) && std::env::var_os("WEDGE_PANIC").is_some();
+        assert!(!(panics && event == Some(PANIC_KEY)), "asked for by WEDGE_PANIC");
+        Ok(event)
     }
 
     fn typing(&mut self, typing: bool) {
@@ -153,6 +162,7 @@ impl Screen {
     }
 
     fn take(&mut self) -> io::Result<()> {
+        TAKEN.store(true, Ordering::Relaxed);
         terminal::enable_raw_mode()?;
         execute!(io::stdout(), EnterAlternateScreen, EnableBracketedPaste, cursor::Hide)?;
         if self.events.mouse {
@@ -184,8 +194,15 @@ impl Drop for Screen {
     }
 }
 
-/// Undoes all that was done to the terminal. What was not done needs no undoing, and harms none.
+/// Whether the terminal is ours.
+static TAKEN: AtomicBool = AtomicBool::new(false);
+
+/// Undoes all that was done to the terminal, once: the place of the cursor would be restored again,
+/// into what was written since.
 fn give_back() {
+    if !TAKEN.swap(false, Ordering::Relaxed) {
+        return;
+    }
     let mut out = io::stdout();
     let _ = execute!(
         out,
