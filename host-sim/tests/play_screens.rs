@@ -2,13 +2,16 @@
 
 mod desk;
 
+use std::path::Path;
+
 use crossterm::event::{Event, KeyCode, KeyEvent, KeyModifiers};
 use desk::{Desk, TRUE};
 use host_sim::play::app::{Look, Outcome};
 use host_sim::play::console::Console;
 use host_sim::play::palette::Palette;
+use host_sim::play::picture::svg;
 use host_sim::play::start::AnyGame;
-use host_sim::play::thinker::Thinker;
+use host_sim::play::thinker::{Means, Thinker};
 use wedge_engine::{Eight, Game, Level, Move, Six};
 use wedge_firmware::{Players, Settings, Showing, Task};
 
@@ -252,4 +255,29 @@ fn a_game_is_saved_where_it_is_asked_to() {
     assert!(desk.app.view(desk.now).message.unwrap().starts_with("Saved as "));
     let read = AnyGame::read(path.to_str().unwrap(), 8).unwrap();
     assert_eq!(read, AnyGame::read(GAME, 8).unwrap());
+}
+
+/// The picture of the README: the position of the emulator's photograph `midgame`, with a hint. It
+/// is written to docs/pictures where `WEDGE_PICTURES` is set.
+#[test]
+fn the_picture_for_the_documents() {
+    let console = {
+        let means = Means { threads: 2, table: "20".parse().unwrap(), seed: 1 };
+        Console::new(desk::midgame(), level(5), Thinker::start(means).unwrap())
+    };
+    let mut desk = Desk::with(console, TRUE, (80, 24));
+    desk.keys("h");
+    desk.until("hint", |desk| desk.panel().showing() == Showing::Choosing);
+    desk.draw();
+    let svg = svg(desk.screen.backend().buffer(), "host-sim play: the console in a terminal");
+    assert!(svg.starts_with("<svg ") && svg.ends_with("</svg>\n"));
+    assert!(svg.contains(">Your move: black (blue)</text>"));
+    // Black's and white's discs, and the legal squares.
+    for colour in ["#0048ff", "#ffb028", "#005422"] {
+        assert!(svg.contains(&format!("fill=\"{colour}\"")), "{colour}");
+    }
+    if std::env::var_os("WEDGE_PICTURES").is_some() {
+        let docs = Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs/pictures");
+        std::fs::write(docs.join("terminal.svg"), svg).unwrap();
+    }
 }

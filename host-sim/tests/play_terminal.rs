@@ -196,9 +196,9 @@ fn kill(signal: &str, folder: &Path) {
 fn colours_letters_sizes_and_clicks() {
     let tmux = Tmux::start();
     for (line, has, has_not) in [
-        ("COLORTERM=truecolor play", "38;2;0;72;255", "38;5;"),
-        ("TERM=tmux-256color play", "38;5;", "38;2;"),
-        ("TERM=screen play", "\x1b[93m", "38;"),
+        ("COLORTERM=truecolor play", "38;2;0;72;255", "38;5;27m"),
+        ("TERM=tmux-256color play", "38;5;27m", "38;2;"),
+        ("TERM=screen play", "38;5;12m", "38;5;27m"),
         ("NO_COLOR=1 COLORTERM=truecolor play", "[+]", "38;"),
     ] {
         tmux.line(line);
@@ -217,7 +217,7 @@ fn colours_letters_sizes_and_clicks() {
     tmux.wait_for("White (amber) to move");
     tmux.wait_for("│f5 ");
     tmux.run(&["resize-window", "-x", "132", "-y", "43"]);
-    tmux.wait_for("▟██████▙");
+    tmux.wait_for("▐██████▌");
     tmux.run(&["resize-window", "-x", "25", "-y", "8"]);
     tmux.wait_for("columns and 8 rows");
     tmux.run(&["resize-window", "-x", "80", "-y", "24"]);

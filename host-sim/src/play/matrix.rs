@@ -14,9 +14,9 @@ use crate::csv_file::Discs;
 const LEFT: u16 = 3;
 const TOP: u16 = 1;
 
-/// The board between the lights, and the ring of a light that is off.
+/// The board between the lights, and a light that is off.
 const GROUND: Rgb8 = Rgb8::new(14, 15, 18);
-const RING: Rgb8 = Rgb8::new(52, 54, 60);
+const OFF: Rgb8 = Rgb8::new(34, 36, 42);
 
 /// Where the matrix stands and how large its lights are.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -81,7 +81,7 @@ impl Matrix {
     /// Draws the lights with what a terminal can add: coordinates, and scores on the squares.
     pub fn draw(&self, view: &View, palette: Palette, buffer: &mut Buffer) {
         let in_menu = matches!(view.showing, Showing::Menu { .. });
-        let ground = palette.plain(GROUND, Color::Reset);
+        let ground = palette.plain(GROUND, Color::Black);
         let style = Style::new().bg(ground);
         let choosing = view.showing == Showing::Choosing;
         for n in 0..view.side {
@@ -192,16 +192,15 @@ impl Matrix {
         buffer.set_string(x, y, text, style);
     }
 
-    /// The lights as they are on the screen: the colour of each block, in truecolor. What stands
-    /// written on a light does not hide its corner.
+    /// The lights as they are on the screen, in truecolor: the colour of the top of each.
     #[must_use]
     pub fn read(&self, buffer: &Buffer) -> Frame {
         let mut frame = Frame::default();
         for square in (0..64).filter_map(Square::from_index) {
             let cell = self.cell(square.column(), square.row());
-            let shown = buffer.cell(Position::new(cell.x, cell.y));
-            if let Some((Color::Rgb(r, g, b), "▟" | "█")) =
-                shown.map(|cell| (cell.fg, cell.symbol()))
+            let top = buffer.cell(Position::new(cell.x + 1, cell.y));
+            if let Some((Color::Rgb(r, g, b), "▄" | "▙")) = top.map(|top| (top.fg, top.symbol()))
+                && Rgb8::new(r, g, b) != OFF
             {
                 frame.set(square, Rgb8::new(r, g, b));
             }
@@ -210,24 +209,29 @@ impl Matrix {
     }
 }
 
-/// A block with its corners cut; a ring where the light is off.
+/// A block with half a character free around it, round where there is room for that.
+///
+/// A light that is off is a dark one or, where sixteen colours have no dark one, a dot.
 fn draw_light(cell: Rect, palette: Palette, colour: Rgb8, buffer: &mut Buffer) {
-    let lit = palette.light(colour);
-    let style = Style::new().fg(lit.unwrap_or(palette.plain(RING, Color::DarkGray)));
+    let (light, off) = (palette.light(colour), palette.plain(OFF, Color::DarkGray));
+    let style = Style::new().fg(light.unwrap_or(off));
+    if light.is_none() && palette == Palette::Sixteen {
+        let (x, y) = (cell.x + cell.width / 2 - 1, cell.y + cell.height / 2);
+        let dot = if cell.height % 2 == 0 { "▝▘" } else { "▗▖" };
+        buffer.set_string(x, y, dot, style);
+        return;
+    }
     let inside = usize::from(cell.width.saturating_sub(2));
     for row in 0..cell.height {
-        let (first, last) = (row == 0, row + 1 == cell.height);
-        let (left, middle, right) = match (lit.is_some(), first, last) {
-            (true, true, true) => ("█", "█", "█"),
-            (true, true, false) => ("▟", "█", "▙"),
-            (true, false, true) => ("▜", "█", "▛"),
-            (true, false, false) => ("█", "█", "█"),
-            (false, true, true) => ("·", " ", " "),
-            (false, true, false) => ("╭", "─", "╮"),
-            (false, false, true) => ("╰", "─", "╯"),
-            (false, false, false) => ("│", " ", "│"),
+        // A small light would lose too much with its corners.
+        let round = cell.height > 2;
+        let text = match (row == 0, row + 1 == cell.height) {
+            (true, true) => "▟▙".to_owned(),
+            (true, false) if round => format!(" {} ", "▄".repeat(inside)),
+            (true, false) => format!("▗{}▖", "▄".repeat(inside)),
+            (false, true) if round => format!("▝{}▘", "█".repeat(inside)),
+            (false, _) => format!("▐{}▌", "█".repeat(inside)),
         };
-        let text = format!("{left}{}{right}", middle.repeat(inside));
         buffer.set_string(cell.x, cell.y + row, text, style);
     }
 }

@@ -44,9 +44,11 @@ pub fn draw(frame: &mut Frame<'_>, view: &View, look: Look) -> Option<Matrix> {
     let room = Rect { height: rest.height.saturating_sub(STATUS), ..rest };
     let matrix = Matrix::fit(room)?;
     matrix.draw(view, look.palette, frame.buffer_mut());
+    // A line between the board and the words, where there is one to spare.
     let below = matrix.area().bottom();
-    let status =
-        Rect { x: left.x + 1, y: below, width: left.width - 1, height: left.bottom() - below };
+    let below = if left.bottom() - below > STATUS { below + 1 } else { below };
+    let (width, height) = (left.width - 1, left.bottom() - below);
+    let status = Rect { x: left.x + 1, y: below, width, height };
     draw_status(frame, view, look, status);
     if side > 0 {
         draw_side(frame, view, look, right);
@@ -197,7 +199,7 @@ fn thought_lines(view: &View, width: u16) -> Vec<Line<'static>> {
     ];
     if !moves.is_empty() {
         let best =
-            moves.iter().take(4).map(|mv| format!("{} {:+.1}", mv.square, Discs::from(mv.score).0));
+            moves.iter().take(3).map(|mv| format!("{} {:+.1}", mv.square, Discs::from(mv.score).0));
         lines.push(Line::raw(format!("best  {}", best.collect::<Vec<_>>().join("  "))));
     }
     lines

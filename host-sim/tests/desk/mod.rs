@@ -12,10 +12,33 @@ use host_sim::play::palette::Palette;
 use host_sim::play::thinker::{Means, Thinker};
 use ratatui::Terminal;
 use ratatui::backend::TestBackend;
-use wedge_engine::{Eight, Game, Position, Size, Square};
+use wedge_engine::{Eight, Game, Move, Position, Size, SplitMix64, Square};
 use wedge_firmware::{Frame, Panel, Settings};
 
 pub(crate) const TRUE: Look = Look { palette: Palette::True, tells_release: true };
+
+/// A game by chance.
+pub(crate) fn random_game(seed: u64) -> Game {
+    let mut random = SplitMix64::new(seed);
+    let mut game = Game::default();
+    while !game.is_over() {
+        let legal = game.position().board().legal_moves();
+        let pick = random.below(legal.len()) as usize;
+        game.play(legal.into_iter().nth(pick).map_or(Move::Pass, Move::Play)).unwrap();
+    }
+    game
+}
+
+/// The game that the emulator's test plays with five buttons.
+pub(crate) fn emulators_game() -> Game {
+    let games = (0..20_000).map(random_game).filter(|game| game.moves().contains(&Move::Pass));
+    games.min_by_key(|game| game.moves().len()).unwrap()
+}
+
+/// Where the emulator's test takes its photograph `midgame`.
+pub(crate) fn midgame() -> Game {
+    include_str!("../../../docs/pictures/midgame.txt").parse().unwrap()
+}
 
 /// A screen and a console at it, with a clock that the test moves.
 pub(crate) struct Desk<S: Size = Eight> {
