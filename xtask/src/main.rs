@@ -28,7 +28,7 @@ struct Arguments {
 enum Chore {
     /// Check everything: format, lints, tests on the PC, documentation, the board
     Test(test::Arguments),
-    /// Get what the board needs and this machine lacks: the compiler's thumb target and QEMU
+    /// Get what the tests need and this machine lacks: the compiler's thumb target, QEMU and tmux
     Setup,
     /// Build the board's program and show what it takes of flash, RAM and stack
     Firmware,
