@@ -132,6 +132,16 @@ mod tests {
         check::<Six>();
     }
 
+    #[test]
+    fn the_eight_are_different() {
+        let set = Bitboard(0x0000_0000_0302_8001);
+        let images = Symmetry::ALL.map(|symmetry| symmetry.set::<Eight>(set));
+        for (at, image) in images.iter().enumerate() {
+            assert!(!images[..at].contains(image), "{at}");
+        }
+        assert_eq!(images[0], set);
+    }
+
     /// Playing and turning may be exchanged, and all images of a board share one.
     #[test]
     fn the_rules_do_not_see_how_a_board_lies() {

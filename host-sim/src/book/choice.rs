@@ -4,9 +4,10 @@ use std::fmt;
 use std::fs;
 use std::str::FromStr;
 use std::sync::{Mutex, PoisonError};
+use std::time::{SystemTime, UNIX_EPOCH};
 
 use anyhow::{Result, anyhow};
-use wedge_engine::Book;
+use wedge_engine::{Book, SplitMix64};
 
 use super::book_file::BookFile;
 use super::pack::pack;
@@ -73,6 +74,13 @@ impl FromStr for BookChoice {
         known.push(file);
         Ok(Self::File(file))
     }
+}
+
+/// A seed for whoever does not want the same games again: from the clock.
+#[must_use]
+pub fn any_seed() -> u64 {
+    let now = SystemTime::now().duration_since(UNIX_EPOCH);
+    now.map_or(0, |now| SplitMix64::new(now.as_nanos() as u64).next())
 }
 
 /// Reads a book, packed or not.

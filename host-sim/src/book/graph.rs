@@ -302,3 +302,158 @@ impl Graph {
         )
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use wedge_engine::{SplitMix64, Symmetry};
+
+    use super::*;
+
+    const WIDTH: Score = Score::from_discs(5);
+
+    /// All moves of a position with scores by chance, the best first.
+    fn by_chance(board: &Board, random: &mut SplitMix64) -> Vec<Scored> {
+        let moves = board.legal_moves().into_iter();
+        let mut moves: Vec<Scored> = moves
+            .map(|square| {
+                let score = Score::from_units(random.below(400) as i32 - 200);
+                Scored { square, score, at_most: false }
+            })
+            .collect();
+        moves.sort_by_key(|scored| -scored.score);
+        moves
+    }
+
+    /// A book of so many positions, searched by chance.
+    fn grown(positions: usize, seed: u64) -> Graph {
+        let mut random = SplitMix64::new(seed);
+        let mut graph = Graph::new();
+        while graph.nodes().len() < positions {
+            for at in graph.nearest_open(8) {
+                let found = by_chance(&graph.nodes()[at].board, &mut random);
+                let solved = random.below(20) == 0;
+                graph.expand(at, &found, solved, WIDTH, |_| false);
+            }
+            graph.settle();
+        }
+        graph
+    }
+
+    /// What a position is worth, by the rules alone: no links, no order.
+    fn plainly(graph: &Graph, node: &Node) -> Score {
+        let worth = |square| {
+            let next = node.board.play(square).unwrap();
+            let pass = next.legal_moves().is_empty();
+            let next = if pass { next.pass() } else { next };
+            let there = plainly(graph, &graph.nodes()[graph.find(&next)?]);
+            Some(if pass { there } else { -there })
+        };
+        let best = node.board.legal_moves().into_iter().filter_map(worth).max();
+        match best {
+            _ if node.solved => node.estimate,
+            Some(best) if node.expanded => best,
+            best => best.max(Some(node.estimate)).unwrap(),
+        }
+    }
+
+    #[test]
+    fn every_position_is_worth_its_best_move() {
+        let graph = grown(400, 1);
+        for node in graph.nodes() {
+            assert_eq!(node.value, plainly(&graph, node));
+            assert_eq!(node.board, node.board.canonical());
+        }
+        assert!(graph.nodes().iter().filter(|node| node.solved).count() > 3);
+    }
+
+    #[test]
+    fn the_way_to_a_position_is_nearer_than_the_position() {
+        let graph = grown(400, 2);
+        for (at, node) in graph.nodes().iter().enumerate() {
+            match node.before {
+                Some(before) => {
+                    let least = graph.nodes()[before].cost + PLY + graph.loss(at);
+                    assert!(node.cost >= least, "{} {least}", node.cost);
+                }
+                None => assert_eq!(node.board, Board::start().canonical()),
+            }
+        }
+    }
+
+    #[test]
+    fn images_and_other_orders_of_moves_are_one_position() {
+        let position = |moves: &str| moves.parse::<wedge_engine::Game>().unwrap().position();
+        let graph = grown(400, 3);
+        let start = graph.find(&Board::start()).unwrap();
+        assert_eq!(graph.nodes()[start].moves(), 1, "all first moves are one");
+        for turn in Symmetry::ALL {
+            let turned = turn.board(&position("f5").board());
+            assert_eq!(graph.find(&turned), graph.find(&position("d3").board()));
+        }
+        // The same discs by two orders of moves, one of them mirrored.
+        let [one, two] = ["f5d6c3d3c4", "c4d3c3f5d6"].map(|moves| {
+            moves.parse::<wedge_engine::Game>().map(|game| game.position().board().canonical())
+        });
+        if let (Ok(one), Ok(two)) = (one, two) {
+            assert_eq!(graph.find(&one), graph.find(&two));
+        }
+    }
+
+    /// A move that turns out too bad lets others of its position be looked at again.
+    #[test]
+    fn a_position_whose_moves_disappoint_is_open_again() {
+        let mut graph = Graph::new();
+        let start = graph.find(&Board::start()).unwrap();
+        let only = |graph: &Graph, at: usize, scores: &[i32]| -> Vec<Scored> {
+            let moves = graph.nodes()[at].board.legal_moves().into_iter().zip(scores);
+            let score = |&discs| Score::from_discs(discs);
+            moves.map(|(square, s)| Scored { square, score: score(s), at_most: false }).collect()
+        };
+        let found = only(&graph, start, &[0]);
+        graph.expand(start, &found, false, WIDTH, |_| false);
+        graph.settle();
+        let [after_one] = graph.nearest_open(9)[..] else { panic!("one first move") };
+        let found = only(&graph, after_one, &[0, -6, -7]);
+        graph.expand(after_one, &found, false, WIDTH, |_| false);
+        graph.settle();
+        assert_eq!(graph.nodes()[after_one].rest, Some(Score::from_discs(-6)));
+        assert!(!graph.is_open(after_one));
+        let [next] = graph.nearest_open(9)[..] else { panic!("one move is wide enough") };
+        let found = only(&graph, next, &[8]);
+        graph.expand(next, &found, false, WIDTH, |_| false);
+        graph.settle();
+        assert_eq!(graph.nodes()[after_one].value, Score::from_discs(-8));
+        assert!(graph.is_open(after_one), "another move may lose only six discs");
+    }
+
+    /// A solved draw makes draws of all positions that lead to it by best play, and of no others.
+    #[test]
+    fn drawn_lines_are_known() {
+        let mut graph = Graph::new();
+        let mut at = graph.find(&Board::start()).unwrap();
+        let mut way = vec![at];
+        for _ in 0..6 {
+            let square = graph.nodes()[at].board.legal_moves().first().unwrap();
+            let found = [Scored { square, score: Score::default(), at_most: false }];
+            graph.expand(at, &found, false, WIDTH, |_| false);
+            graph.settle();
+            assert!(graph.nodes().iter().all(|node| !node.drawn), "searched, not solved");
+            let next = after(&graph.nodes()[at].board, Move::Play(square)).unwrap().0;
+            at = graph.find(&next).unwrap();
+            way.push(at);
+        }
+        let square = graph.nodes()[at].board.legal_moves().first().unwrap();
+        let draw = [Scored { square, score: Score::default(), at_most: false }];
+        graph.expand(at, &draw, true, WIDTH, |_| false);
+        graph.settle();
+        assert!(way.iter().all(|&at| graph.nodes()[at].drawn));
+        // A better move on the way: before it there is no draw any more.
+        let board = graph.nodes()[way[3]].board;
+        let better = board.legal_moves().into_iter().nth(1).unwrap();
+        let found = [Scored { square: better, score: Score::from_discs(2), at_most: false }];
+        graph.expand(way[3], &found, false, WIDTH, |_| false);
+        graph.settle();
+        let drawn: Vec<bool> = way.iter().map(|&at| graph.nodes()[at].drawn).collect();
+        assert_eq!(drawn, [false, false, false, false, true, true, true]);
+    }
+}
