@@ -237,6 +237,45 @@ fn values_survive_their_bytes() {
     }
 }
 
+/// A move after which the other player has to pass: the same player is to move behind it.
+#[test]
+fn a_pass_does_not_turn_the_score() {
+    // Games of random moves up to the first pass, until one has it early enough to be short.
+    let (game, last) = (0..)
+        .find_map(|seed| {
+            let mut random = SplitMix64::new(seed);
+            let mut game = Vec::new();
+            let mut board = Board::start();
+            while game.len() < 20 {
+                let moves = board.legal_moves();
+                let square = moves.into_iter().nth(random.below(moves.len()) as usize)?;
+                game.push(square);
+                let next = board.play(square)?;
+                if next.legal_moves().is_empty() {
+                    return after(&board, square).is_some().then_some((game, board));
+                }
+                board = next;
+            }
+            None
+        })
+        .unwrap();
+    let value = Value::of(Score::from_discs(3));
+    let mut entries = std::vec![entry(game[0], true, true, Value::default())];
+    let count = game.len();
+    entries
+        .extend(game.iter().zip(1..).map(|(&square, at)| entry(square, at < count, true, value)));
+    let mut bytes = header(0, &entries).to_vec();
+    bytes.extend(entries.as_flattened());
+    let book = Book::from_bytes(&bytes).unwrap();
+    let opening = book.find(&last).unwrap();
+    let known = opening.moves.iter().find(|known| known.square == game[count - 1]).unwrap();
+    assert_eq!(known.value, value);
+    let before =
+        game[..count - 2].iter().fold(Board::start(), |board, &sq| board.play(sq).unwrap());
+    let opening = book.find(&before).unwrap();
+    assert_eq!(opening.moves.last().unwrap().value, value.reversed());
+}
+
 #[test]
 fn there_is_no_book_for_the_small_board() {
     let random = &mut SplitMix64::new(1);

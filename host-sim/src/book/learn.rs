@@ -66,7 +66,7 @@ pub(super) fn run(args: &LearnArgs, out: &mut dyn Write) -> Result<Ending> {
     let skipped = all - games.len();
     let mut file = BookFile::read(&args.book)?;
     let before = file.graph.nodes().len();
-    file.recipe += &format!("\nlearn {limit} {} games, {} more", games.len(), args.more);
+    file.recipe += &format!("\nlearn {limit} games={} more={}", games.len(), args.more);
     let bar = progress_bar("games", games.len());
     for record in &games {
         if !follow(&mut file.graph, &record.game, args.plies, limit)? {
