@@ -16,7 +16,7 @@ const HZ: f64 = 80e6;
 const TOLERANCE: f64 = 1.05;
 
 /// What is measured: the line that the program prints, and what it is called in the table.
-const ROWS: [(&str, &str); 12] = [
+const ROWS: [(&str, &str); 13] = [
     ("plain-legal", "legal moves of a position, 64-bit form"),
     ("legal", "legal moves of a position, 32-bit form"),
     ("plain-flips", "flips of a move, 64-bit form"),
@@ -28,6 +28,7 @@ const ROWS: [(&str, &str); 12] = [
     ("solved14", "node of an exact solution from 14 empty squares"),
     ("solve12", "exact solution from 12 empty squares, a random game"),
     ("solve14", "exact solution from 14 empty squares, FFO 1"),
+    ("book", "look into the opening book"),
     ("row", "LED row"),
 ];
 

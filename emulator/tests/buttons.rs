@@ -3,9 +3,9 @@
 use std::path::Path;
 use std::time::Duration;
 
-use anyhow::Result;
+use anyhow::{Context, Result};
 use wedge_emulator::{Button, Emulator, Hands, Lights, Person, built};
-use wedge_firmware::engine::{Bitboard, Color, Game, Move, SplitMix64, Square};
+use wedge_firmware::engine::{Bitboard, Board, Book, Color, Game, Move, SplitMix64, Square};
 
 /// Compares with the golden picture of this name; with `WEDGE_PICTURES` set, photographs the
 /// screen for the documents, too.
@@ -34,6 +34,19 @@ fn any_move(game: &Game, random: &mut SplitMix64) -> Square {
     let legal = game.position().board().legal_moves();
     let pick = random.below(legal.len()) as usize;
     legal.into_iter().nth(pick).expect("it is somebody's turn")
+}
+
+/// A square that leads out of the opening book if there is one, else any.
+fn unknown_move(game: &Game) -> Option<Square> {
+    let board = game.position().board();
+    let moves = board.legal_moves();
+    let unknown = |square: &Square| board.play(*square).is_some_and(|next| !is_known(&next));
+    moves.into_iter().find(unknown).or(moves.first())
+}
+
+/// Whether the book has an answer.
+fn is_known(board: &Board) -> bool {
+    Book::built_in().find(board).is_some()
 }
 
 /// The squares along the edge.
@@ -84,8 +97,15 @@ fn a_thinking_engine_answers_presses_and_can_be_hurried() -> Result<()> {
     let lights = person.board.watch(700)?;
     golden(&mut person, "menu-level-9", lights)?;
     person.open_menu()?;
-    let first = any_move(&person.game, &mut SplitMix64::new(1));
-    person.play(first)?;
+    // What the book knows it would answer at once.
+    loop {
+        let square = unknown_move(&person.game).context("a move")?;
+        person.play(square)?;
+        if !is_known(&person.game.position().board()) {
+            break;
+        }
+        person.read_answer()?;
+    }
     let position = person.game.position();
     let legal = position.board().legal_moves();
     let seconds = Duration::from_secs(10);

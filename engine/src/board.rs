@@ -156,6 +156,11 @@ impl<S: Size> Board<S> {
         }
     }
 
+    /// The board with both sets of discs laid out differently; `lay` keeps them apart.
+    pub(crate) fn map(&self, lay: impl Fn(Bitboard) -> Bitboard) -> Self {
+        Self { mover: lay(self.mover()).0, opponent: lay(self.opponent()).0, size: PhantomData }
+    }
+
     /// The discs of a colour, when `side` is to move.
     #[inline]
     #[must_use]

@@ -34,6 +34,7 @@ use core::fmt::{self, Write};
 use core::ops::ControlFlow;
 use core::str::SplitWhitespace;
 
+use crate::book::Book;
 use crate::game::Game;
 use crate::level::Level;
 use crate::limits::Limits;
@@ -41,8 +42,9 @@ use crate::position::Position;
 use crate::random::SplitMix64;
 use crate::rank::rank;
 use crate::report::Report;
+use crate::score::Score;
 use crate::size::{Eight, Size};
-use crate::square::{Color, Move};
+use crate::square::{Color, Move, Square};
 pub use answer::Answer;
 use clock::{Clock, Rules};
 pub use failure::Failure;
@@ -80,6 +82,17 @@ const COMMANDS: [&str; 21] = [
 pub trait Player<S: Size = Eight> {
     /// Searches a position.
     fn think(&mut self, position: &Position<S>, limits: &Limits) -> Report;
+
+    /// Chooses a move from an opening book, if there is one and it knows the position: one that is
+    /// at most `margin` worse than the best.
+    fn open(
+        &mut self,
+        _position: &Position<S>,
+        _margin: Score,
+        _random: &mut SplitMix64,
+    ) -> Option<Square> {
+        None
+    }
 
     /// Milliseconds since any fixed moment. Without it the clock only knows what it is told.
     fn now_ms(&mut self) -> u64 {
@@ -336,10 +349,23 @@ impl<S: Size> Gtp<S> {
         let color = color(words, "genmove black|white")?;
         let position = self.position_for(color)?;
         let started = player.now_ms();
-        let mv = self.choose(&position, player);
+        let mv = match self.open(&position, player) {
+            Some(square) => Move::Play(square),
+            None => self.choose(&position, player),
+        };
         self.clocks[color as usize].spend(player.now_ms().saturating_sub(started));
         self.make(color, mv)?;
         Ok(mv)
+    }
+
+    /// From a book, with a margin that goes with the playing strength.
+    fn open(&mut self, position: &Position<S>, player: &mut dyn Player<S>) -> Option<Square> {
+        let margin = match self.limits {
+            Some(_) => Book::MARGIN,
+            None => self.level.book_margin()?,
+        };
+        let square = player.open(position, margin, &mut self.random)?;
+        position.board().legal_moves().has(square).then_some(square)
     }
 
     /// By the clock if it runs, else by limits or the level; a pass where there is no square.

@@ -2,6 +2,7 @@
 
 use core::fmt;
 
+use crate::book::{Book, BookMove};
 use crate::limits::Limits;
 use crate::position::Position;
 use crate::random::SplitMix64;
@@ -123,6 +124,31 @@ impl Level {
     #[must_use]
     pub fn advising(self) -> Self {
         self.max(Self::default())
+    }
+
+    /// How much worse than the best a move from a book may be. None for the two lowest levels,
+    /// which play without one: well-known openings do not go with their play. The next two are as
+    /// easily content as with moves of their own, as far as books go, and the highest hardly ever.
+    #[must_use]
+    pub const fn book_margin(self) -> Option<Score> {
+        match self.0 {
+            1 | 2 => None,
+            3 => Some(Score::from_discs(2)),
+            8.. => Some(Score::from_units(Score::UNIT / 2)),
+            _ => Some(Book::MARGIN),
+        }
+    }
+
+    /// Chooses a move from a book the way this level does; none if it plays without books or the
+    /// book does not know the position.
+    #[must_use]
+    pub fn open<S: Size>(
+        self,
+        book: &Book<'_>,
+        position: &Position<S>,
+        random: &mut SplitMix64,
+    ) -> Option<BookMove> {
+        book.choose(position, self.book_margin()?, random)
     }
 
     /// Chooses a move the way this level does: the best it finds or, with slack, any that is not

@@ -45,6 +45,8 @@
 //! | searches that sign the engine | [`bench`](mod@bench) |
 //! | the best few moves | [`Several`], [`Scored`] |
 //! | nine levels, and all moves with their scores | [`Level`], [`rank`] |
+//! | openings known beforehand | [`Book`], [`book`] |
+//! | boards turned and mirrored | [`Symmetry`] |
 //! | playing by text commands | [`gtp`] |
 //!
 //! # Features
@@ -56,11 +58,13 @@
 //! # Memory
 //!
 //! A [`Search`] takes about 5 KiB, mostly for lines of play; a table 16 bytes an entry. The weights
-//! of [`Standard`] are 577 KiB of constants, linked in only where they are used.
+//! of [`Standard`] are 577 KiB of constants and the built-in [`Book`] at most 48 KiB, linked in only
+//! where they are used.
 #![no_std]
 
 pub mod bench;
 mod board;
+pub mod book;
 mod endgame;
 mod eval;
 mod game;
@@ -82,11 +86,13 @@ mod search;
 mod size;
 mod square;
 mod stable;
+mod symmetry;
 mod table;
 mod word;
 pub mod zobrist;
 
 pub use board::Board;
+pub use book::Book;
 pub use eval::{Discs, Evaluator, Patterns, Squares, Stability, Standard, pattern};
 pub use game::{Game, IllegalMove, TranscriptError};
 pub use level::Level;
@@ -104,4 +110,5 @@ pub use search::{Algorithm, Busy, Certainty, Options, Scored, Search, Several};
 pub use size::{Eight, Six, Size};
 pub use square::{Bitboard, Color, Move, NotASquare, SetIter, Square};
 pub use stable::stable_discs;
+pub use symmetry::Symmetry;
 pub use table::{Bound, Entry, Known, Table, TableView};

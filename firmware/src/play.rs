@@ -8,13 +8,14 @@ use core::fmt::Write;
 use heapless::String;
 use wedge_engine::gtp::{Answer, Failure, Gtp, Player};
 use wedge_engine::{
-    Game, Limits, Observer, Options, Position, Report, Search, Size, SplitMix64, Standard,
-    TableView,
+    Book, Game, Limits, Observer, Options, Position, Report, Score, Search, Size, SplitMix64,
+    Square, Standard, TableView,
 };
 
 use crate::board::{Board, Received};
 use crate::console::{Console, LineError};
 use crate::controls::{FiveButtons, OneButton};
+use crate::open::open;
 use crate::panel::Panel;
 use crate::work::work;
 
@@ -88,6 +89,7 @@ impl<'b, 't, B: Board> Play<'b, 't, B> {
     pub fn step(&mut self) {
         let Self { front, panel, search, .. } = self;
         let mut random = SplitMix64::new(front.seed);
+        open(panel, &mut random, front.board.now_ms());
         work(panel, search, &mut random, &mut |panel| front.attend(panel));
         self.front.attend(&mut self.panel);
         while let Some(received) = self.front.board.receive() {
@@ -201,6 +203,15 @@ impl<B: Board> Player for Serial<'_, '_, '_, B> {
     fn think(&mut self, position: &Position, limits: &Limits) -> Report {
         let mut watch = Watch { front: self.front, panel: self.panel };
         self.search.think(position, limits, &mut watch)
+    }
+
+    fn open(
+        &mut self,
+        position: &Position,
+        margin: Score,
+        random: &mut SplitMix64,
+    ) -> Option<Square> {
+        Some(Book::built_in().choose(position, margin, random)?.square)
     }
 
     fn now_ms(&mut self) -> u64 {

@@ -12,6 +12,7 @@ use crate::agent::{self, AgentArgs};
 use crate::analyze::{self, AnalyzeArgs};
 use crate::arena::{self, ArenaArgs};
 use crate::bench::{self, BenchArgs};
+use crate::book::{self, BookArgs};
 use crate::compare::{self, CompareArgs};
 use crate::completions::{self, CompletionsArgs};
 use crate::convert::{self, ConvertArgs};
@@ -76,6 +77,8 @@ enum Command {
     Report(ReportArgs),
     /// Train the evaluation: games, labels, fit, file, report
     Train(TrainArgs),
+    /// Make, show and check opening books
+    Book(BookArgs),
     /// Score the best moves of a position
     Hint(HintArgs),
     /// Score every move of a game, and say what it lost
@@ -156,6 +159,7 @@ fn execute(command: Option<&Command>, out: &mut dyn Write) -> Result<Ending> {
         Some(Command::Arena(args)) => arena::run(args, out),
         Some(Command::Cup(args)) => cup::run(args, out),
         Some(Command::Report(args)) => report::run(args, out),
+        Some(Command::Book(args)) => book::run(args, out),
         Some(Command::Hint(args)) => hint::run(args, out),
         Some(Command::Analyze(args)) => analyze::run(args, out),
         Some(Command::Agent(args)) => agent::run(args),

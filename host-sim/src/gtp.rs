@@ -9,8 +9,12 @@ use anyhow::{Context, Result, anyhow};
 use clap::Args;
 use indicatif::ProgressBar;
 use wedge_engine::gtp::{Answer, Failure, Gtp, Player};
-use wedge_engine::{Eight, Game, Level, Limits, Move, Position, Report, Search, Six, Size};
+use wedge_engine::{
+    Book, Bound, Certainty, Eight, Game, Level, Limits, Move, Position, Report, Score, Search, Six,
+    Size, SplitMix64, Square,
+};
 
+use crate::book::choice::{BookChoice, any_seed};
 use crate::ending::Ending;
 use crate::eval::Eval;
 use crate::formats::sgf;
@@ -27,6 +31,7 @@ Examples:
   host-sim gtp --time 2 --tt-bits 24
   host-sim gtp --level 16
   host-sim gtp --chip 9
+  host-sim gtp --level 20 --book my.book --seed 3
   host-sim game --black gtp:\"host-sim gtp --depth 6\" --white random
 
 Commands come in on standard input, a line each, and answers go out on standard output, until quit
@@ -45,9 +50,13 @@ pub struct GtpArgs {
     /// Squares along one side of the board
     #[arg(long, default_value = "8", value_parser = ["6", "8"])]
     size: String,
-    /// The seed of the low levels, which play by chance
-    #[arg(long, value_name = "N", default_value_t = 0)]
-    seed: u64,
+    /// The seed of what is chosen by chance: moves from the book, and all of the low levels. Without
+    /// it each run plays differently
+    #[arg(long, value_name = "N")]
+    seed: Option<u64>,
+    /// The book to open from: built-in, none, or a file
+    #[arg(long, value_name = "BOOK", default_value_t)]
+    book: BookChoice,
     #[command(flatten)]
     setup: Setup,
 }
@@ -81,11 +90,12 @@ fn talk<S: Size>(
         search: args.setup.searcher(&table),
         setup: args.setup,
         table: &table,
+        book: args.book.book(),
         started: Instant::now(),
         last: None,
         load,
     };
-    let mut gtp = Gtp::<S>::new(args.seed);
+    let mut gtp = Gtp::<S>::new(args.seed.unwrap_or_else(any_seed));
     gtp.set_level(args.chip);
     if let Some(limit) = args.limit.limit() {
         gtp.set_limits(limit.limits());
@@ -114,6 +124,7 @@ struct Engine<'t, S: Size> {
     search: Search<'t, Eval, S>,
     setup: Setup,
     table: &'t HeapTable,
+    book: Option<Book<'static>>,
     started: Instant,
     /// What the last search found, and in how many seconds.
     last: Option<(Report, f64)>,
@@ -130,6 +141,28 @@ impl<S: Size> Player<S> for Engine<'_, S> {
         let report = self.search.think(position, limits, &mut watch);
         self.last = Some((report.clone(), watch.elapsed().as_secs_f64()));
         report
+    }
+
+    fn open(
+        &mut self,
+        position: &Position<S>,
+        margin: Score,
+        random: &mut SplitMix64,
+    ) -> Option<Square> {
+        let known = self.book?.choose(position, margin, random)?;
+        // Told as a search that did not look any further.
+        let report = Report {
+            best: Move::Play(known.square),
+            score: known.value.score(),
+            bound: Bound::Exact,
+            depth: 0,
+            certainty: Certainty::FULL,
+            solved: false,
+            nodes: 0,
+            line: [known.square].into_iter().collect(),
+        };
+        self.last = Some((report, 0.0));
+        Some(known.square)
     }
 
     fn now_ms(&mut self) -> u64 {

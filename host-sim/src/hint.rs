@@ -116,7 +116,7 @@ pub fn run(args: &HintArgs, out: &mut dyn Write) -> Result<Ending> {
 }
 
 /// A board, or where a game ended.
-fn read_position(what: &str) -> Result<Position> {
+pub(crate) fn read_position(what: &str) -> Result<Position> {
     let squares = what.chars().filter(|c| !c.is_whitespace());
     // Transcripts have letters and digits that boards have not, unless they are very short.
     let is_board = squares.clone().all(|c| "-.XxOo*012_BbWw".contains(c))

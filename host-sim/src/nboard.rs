@@ -13,8 +13,9 @@ use std::time::Instant;
 
 use anyhow::{Context, Result, bail};
 use clap::Args;
-use wedge_engine::{GameClock, Limits, Move, Position, Report, Score, Search};
+use wedge_engine::{Book, GameClock, Limits, Move, Position, Report, Score, Search, SplitMix64};
 
+use crate::book::choice::{BookChoice, any_seed};
 use crate::ending::Ending;
 use crate::eval::Eval;
 use crate::formats::ggf::{self, Ggf, move_text};
@@ -28,7 +29,7 @@ use thinking::Thinking;
 #[command(after_help = "\
 Examples:
   host-sim nboard
-  host-sim nboard --tt-bits 24
+  host-sim nboard --tt-bits 24 --book my.book
 
 Enter this command where NBoard asks for an engine. The GUI sets the depth of the middle game; from
 four squares more than that on, and at most 22, the end of the game is solved. If the game has a
@@ -38,6 +39,12 @@ Any line that comes in ends a search; the end of the input does not.")]
 pub struct NBoardArgs {
     #[command(flatten)]
     setup: Setup,
+    /// The book to open from: built-in, none, or a file
+    #[arg(long, value_name = "BOOK", default_value_t)]
+    book: BookChoice,
+    /// The seed of what is chosen from the book. Without it each run plays differently
+    #[arg(long, value_name = "N")]
+    seed: Option<u64>,
 }
 
 /// The depth of the middle game until the GUI sets one.
@@ -54,7 +61,10 @@ const OVERHEAD_MS: u64 = 100;
 pub fn run(args: &NBoardArgs, out: &mut dyn Write) -> Result<Ending> {
     let table = HeapTable::new(args.setup.tt_bits)?;
     let inbox = Inbox::new(BufReader::new(io::stdin()));
-    Session::new(args.setup.searcher(&table), inbox, out).run()?;
+    let mut session = Session::new(args.setup.searcher(&table), inbox, out);
+    session.book = args.book.book();
+    session.random = SplitMix64::new(args.seed.unwrap_or_else(any_seed));
+    session.run()?;
     Ok(Ending::Done)
 }
 
@@ -84,12 +94,15 @@ struct Session<'s> {
     out: &'s mut dyn Write,
     game: Ggf,
     depth: u8,
+    book: Option<Book<'static>>,
+    random: SplitMix64,
 }
 
 impl<'s> Session<'s> {
     fn new(search: Search<'s, Eval>, inbox: Inbox, out: &'s mut dyn Write) -> Self {
         let game = Ggf::new("", "", wedge_engine::Game::default());
-        Self { search, inbox, out, game, depth: USUAL_DEPTH }
+        let random = SplitMix64::new(0);
+        Self { search, inbox, out, game, depth: USUAL_DEPTH, book: None, random }
     }
 
     fn run(&mut self) -> Result<()> {
@@ -136,7 +149,7 @@ impl<'s> Session<'s> {
             }
             "analyze" => self.analyze()?,
             "ping" => self.say(&format!("pong {arguments}"))?,
-            // There is no opening book to learn for.
+            // Books grow by a command of their own, `host-sim book learn`.
             "learn" => self.say("learned")?,
             // The protocol says to ignore what one does not know.
             _ => {}
@@ -154,7 +167,7 @@ impl<'s> Session<'s> {
                 let games = ggf::read(text)?;
                 self.game = games.into_iter().next().context("expected a game")?;
             }
-            // Contempt is for draws in opening books, and there is none.
+            // Contempt is for draws in opening books; here a draw is worth what it is worth.
             _ => {}
         }
         Ok(())
@@ -165,6 +178,12 @@ impl<'s> Session<'s> {
         let position = self.game.game.position();
         if position.board().legal_moves().is_empty() {
             return self.say(&format!("=== {}", move_text(Move::Pass)));
+        }
+        let random = &mut self.random;
+        let known = self.book.and_then(|book| book.choose(&position, Book::MARGIN, random));
+        if let Some(known) = known {
+            let (mv, score) = (move_text(Move::Play(known.square)), discs(known.value.score()));
+            return self.say(&format!("=== {mv}/{score:.2}/0"));
         }
         self.say("status Wedge is thinking")?;
         let limits = self.clocked(self.limits(&position));

@@ -267,7 +267,7 @@ mod tests {
     use super::*;
 
     /// Values for the options that read their own, some of them usual.
-    const VALUES: [(&str, &[&str]); 11] = [
+    const VALUES: [(&str, &[&str]); 12] = [
         ("depth", &["1", "8", "60"]),
         ("time", &["0.001", "0.25", "1", "86400"]),
         ("nodes", &["1", "18446744073709551615"]),
@@ -279,6 +279,7 @@ mod tests {
         ("level", &["1", "30"]),
         ("max-num", &["0", "10", "20"]),
         ("tt-bits", &["2", "22", "32"]),
+        ("book", &["none", "built-in"]),
     ];
 
     fn any_value(option: &'static Choosable) -> BoxedStrategy<String> {
@@ -357,7 +358,7 @@ mod tests {
             (
                 "wedge:dept=8",
                 "unknown option `dept`: expected depth, exact, time, nodes, level, chip, search, \
-                 ordering, eval, certainty, max-num, tt-bits or seed",
+                 ordering, eval, certainty, max-num, tt-bits, book or seed",
             ),
             ("wedge:depth=0", "depth `0`: expected plies from 1 to 60"),
             ("wedge:depth=8,depth=9", "`depth` is given twice"),
@@ -371,7 +372,7 @@ mod tests {
             ("wedge:chip=10", "chip `10`: expected a level from 1 to 9"),
             ("wedge:chip,time=1", "both time=1 and chip=5: expected one limit"),
             ("wedge:chip,eval=discs", "both chip and eval: the chip is set up as the board is"),
-            ("wedge:seed=1", "seed: only the chip's low levels play by chance"),
+            ("wedge:seed=1", "seed: only the chip, and players with a book, play by chance"),
             ("wedge:exact=3", "exact `3`: expected no value"),
             ("random:seed=x", "seed `x`: expected a whole number"),
             ("gtp", "expected a serial port, a socket or a command"),

@@ -3,7 +3,6 @@
 mod fit;
 mod games;
 mod import;
-mod in_order;
 mod label;
 mod model_file;
 mod plot;

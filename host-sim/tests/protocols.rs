@@ -210,7 +210,7 @@ fn engines_talk_on_standard_input_and_output() {
     let gtp = ["gtp", "--depth", "2", "--tt-bits", "10"];
     let said = answers(&gtp, "play b f5\ngenmove w\nfinal_score\n");
     assert!(said.starts_with("= \n\n= ") && said.ends_with("\n\n"), "{said}");
-    let nboard = ["nboard", "--tt-bits", "10"];
+    let nboard = ["nboard", "--tt-bits", "10", "--book", "none"];
     // Nothing comes in after `go`, so the search goes on to its depth.
     let said = answers(&nboard, "nboard 2\nset depth 3\ngo\n");
     assert!(said.starts_with("set myname Wedge-"), "{said}");

@@ -21,8 +21,8 @@ mod chip {
     use wedge_firmware::dm163::{Dm163, Lines};
     use wedge_firmware::engine::moves::{Form, narrow, plain};
     use wedge_firmware::engine::{
-        Algorithm, Bitboard, Board, Evaluator, Limits, Observer, Options, Ordering as MoveOrdering,
-        Position, Search, Standard, Table, bench, perft,
+        Algorithm, Bitboard, Board, Book, Evaluator, Limits, Move, Observer, Options,
+        Ordering as MoveOrdering, Position, Search, SplitMix64, Standard, Table, bench, perft,
     };
     use wedge_firmware::stm32l4::{self, Delay, Output};
     use wedge_firmware::{Rgb8, run_trial, trials};
@@ -93,6 +93,7 @@ mod chip {
         evaluation();
         search();
         endgames();
+        book();
         lights();
         depths();
         same_everywhere();
@@ -109,6 +110,26 @@ mod chip {
     fn bottomless(depth: u32) -> u32 {
         let frame = black_box([depth; 64]);
         if frame[0] == 0 { 0 } else { bottomless(depth + 1) + black_box(frame)[1] }
+    }
+
+    /// Looks into the opening book, from the start to where it ends.
+    fn book() {
+        let (mut looks, mut all) = (0, 0);
+        for seed in 0..8 {
+            let mut random = SplitMix64::new(seed);
+            let mut position = Position::start();
+            loop {
+                let (instructions, known) = cost(|| {
+                    Book::built_in().choose(black_box(&position), Book::MARGIN, &mut random)
+                });
+                all += instructions;
+                looks += 1;
+                let next = known.and_then(|known| position.play(Move::Play(known.square)));
+                let Some(next) = next else { break };
+                position = next;
+            }
+        }
+        println!("book {all} {looks}");
     }
 
     /// A loop of known length, to check the counter itself.

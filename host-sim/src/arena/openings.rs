@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use std::str::FromStr;
 
 use anyhow::{Context, Result, anyhow, bail, ensure};
-use wedge_engine::{Bitboard, Color, Game, Move, Position, Size, SplitMix64, Square};
+use wedge_engine::{Board, Color, Game, Move, Position, Size, SplitMix64};
 
 use crate::eval::Eval;
 use crate::limit::Limit;
@@ -114,31 +114,8 @@ fn random_game<S: Size>(plies: usize, random: &mut SplitMix64) -> Option<Game<S>
 }
 
 /// The same key for a position and all its turned and mirrored images.
-fn canonical<S: Size>(position: &Position<S>) -> (u64, u64, bool) {
-    let image = |turn: usize| {
-        let turned = |color| turned::<S>(position.discs(color), turn);
-        (turned(Color::Black), turned(Color::White), position.side() == Color::Black)
-    };
-    (1..8).map(image).fold(image(0), Ord::min)
-}
-
-/// A set of squares in one of the eight orientations of the board.
-fn turned<S: Size>(set: Bitboard, turn: usize) -> u64 {
-    let far = S::SIDE - 1;
-    let squares = set.into_iter().filter_map(|square| {
-        let (mut column, mut row) = (square.column(), square.row());
-        if turn & 1 != 0 {
-            column = far - column;
-        }
-        if turn & 2 != 0 {
-            row = far - row;
-        }
-        if turn & 4 != 0 {
-            (column, row) = (row, column);
-        }
-        Square::new(column, row)
-    });
-    squares.fold(0, |set, square| set | square.bit().0)
+fn canonical<S: Size>(position: &Position<S>) -> (Board<S>, bool) {
+    (position.board().canonical(), position.side() == Color::Black)
 }
 
 /// Reads a file with a transcript a line; empty lines and those that begin with # are skipped.
@@ -217,20 +194,6 @@ mod tests {
         assert!(random(8, 30, 7).iter().all(|game| game.position().board().empties() == 52));
         let error = Openings::Random(49).list::<Eight>(1, 0).unwrap_err().to_string();
         assert_eq!(error, "--openings random:49: expected at most 48 plies");
-    }
-
-    #[test]
-    fn turning_is_a_group_of_eight() {
-        let set = Bitboard(0x0000_0000_0302_8001);
-        let images: HashSet<u64> = (0..8).map(|turn| turned::<Eight>(set, turn)).collect();
-        assert_eq!(images.len(), 8);
-        assert_eq!(turned::<Eight>(set, 0), set.0);
-        for turn in 0..8 {
-            assert_eq!(turned::<Eight>(set, turn).count_ones(), set.len());
-        }
-        // Mirrored left to right: a1 becomes h1, and f1 on the small board.
-        assert_eq!(turned::<Eight>(Bitboard(1), 1), 1 << 7);
-        assert_eq!(turned::<Six>(Bitboard(1), 1), 1 << 5);
     }
 
     #[test]

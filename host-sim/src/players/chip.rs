@@ -1,8 +1,9 @@
-//! `wedge:chip`: the engine as it is on the board, with its table, its set-up and its levels.
+//! `wedge:chip`: the engine as it is on the board, with its table, its set-up, its book and its
+//! levels.
 
 use anyhow::Result;
 use wedge_engine::{
-    Level, Move, Observer, Position, Search, Size, SplitMix64, Standard, TableView,
+    Book, Level, Move, Observer, Position, Search, Size, SplitMix64, Standard, TableView,
 };
 use wedge_firmware::searcher;
 
@@ -24,6 +25,9 @@ impl<'t, S: Size> Chip<'t, S> {
 
 impl<S: Size> Player<S> for Chip<'_, S> {
     fn choose(&mut self, position: &Position<S>, observer: &mut dyn Observer) -> Result<Choice> {
+        if let Some(known) = self.level.open(&Book::built_in(), position, &mut self.random) {
+            return Ok(Choice { mv: Move::Play(known.square), report: None });
+        }
         let mut report = None;
         let choice = self.level.choose(position, &mut self.random, |via, position, limits| {
             let found = self.search.think(position, limits, observer);

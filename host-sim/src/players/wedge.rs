@@ -1,11 +1,14 @@
 use std::time::Duration;
 
 use anyhow::{Result, bail};
-use wedge_engine::{Algorithm, GameClock, Level, Observer, Ordering, Position, Search, Size};
+use wedge_engine::{
+    Algorithm, Book, GameClock, Level, Move, Observer, Ordering, Position, Search, Size, SplitMix64,
+};
 use wedge_firmware::TABLE_ENTRIES;
 
 use super::chip::Chip;
 use super::{Choosable, Form, Kind};
+use crate::book::choice::BookChoice;
 use crate::eval::Eval;
 use crate::limit::{self, Limit};
 use crate::player::{Choice, Player, PlayerSpec};
@@ -50,7 +53,10 @@ const OPTIONS: &[Choosable] = &[
     option("tt-bits", "22", "entries of the table as a power of two", |text| {
         Ok(text.parse::<TableBits>()?.to_string())
     }),
-    Choosable { about: "for the chip's levels 1 to 4, which play by chance", ..Choosable::SEED },
+    option("book", "none", "open from a book: none, built-in, or a file", |text| {
+        Ok(text.parse::<BookChoice>()?.to_string())
+    }),
+    Choosable { about: "for the chip and for books, where chance has a part", ..Choosable::SEED },
 ];
 
 const LIMITS: [&str; 6] = ["depth", "exact", "time", "nodes", "level", "chip"];
@@ -100,7 +106,9 @@ fn settle(spec: &mut PlayerSpec) -> Result<()> {
     }
     let mut others = OPTIONS.iter().map(|option| option.name).filter(|name| spec.says(name));
     match (level(spec)?, others.find(|name| !LIMITS.contains(name))) {
-        (None, Some("seed")) => bail!("seed: only the chip's low levels play by chance"),
+        (None, Some("seed")) if !spec.says("book") => {
+            bail!("seed: only the chip, and players with a book, play by chance")
+        }
         (Some(_), Some(other)) if other != "seed" => {
             bail!("both chip and {other}: the chip is set up as the board is")
         }
@@ -110,7 +118,9 @@ fn settle(spec: &mut PlayerSpec) -> Result<()> {
 
 /// Whether chance has a part in its moves.
 pub(crate) fn plays_by_chance(spec: &PlayerSpec) -> bool {
-    matches!(level(spec), Ok(Some(level)) if level.slack() > 0)
+    let level = level(spec).unwrap_or(None);
+    spec.says("book")
+        || level.is_some_and(|level| level.slack() > 0 || level.book_margin().is_some())
 }
 
 /// The same engine with another limit.
@@ -165,7 +175,13 @@ pub(crate) fn player<'m, S: Size>(
     if let Some(level) = level(spec)? {
         return Ok(Box::new(Chip::new(level, spec.number("seed"), table.view())));
     }
-    Ok(Box::new(Wedge { limit: limit(spec)?, left: None, search: setup(spec)?.searcher(table) }))
+    Ok(Box::new(Wedge {
+        limit: limit(spec)?,
+        left: None,
+        search: setup(spec)?.searcher(table),
+        book: spec.value("book").parse::<BookChoice>()?.book(),
+        random: SplitMix64::new(spec.number("seed")),
+    }))
 }
 
 /// What a move costs beside the search, at most.
@@ -177,6 +193,9 @@ struct Wedge<'t, S: Size> {
     /// What is left of its time, where there is a clock.
     left: Option<Duration>,
     search: Search<'t, Eval, S>,
+    /// What it opens from, and the chance that has a part in it.
+    book: Option<Book<'static>>,
+    random: SplitMix64,
 }
 
 impl<S: Size> Player<S> for Wedge<'_, S> {
@@ -185,6 +204,11 @@ impl<S: Size> Player<S> for Wedge<'_, S> {
     }
 
     fn choose(&mut self, position: &Position<S>, observer: &mut dyn Observer) -> Result<Choice> {
+        let random = &mut self.random;
+        if let Some(known) = self.book.and_then(|book| book.choose(position, Book::MARGIN, random))
+        {
+            return Ok(Choice { mv: Move::Play(known.square), report: None });
+        }
         let mut limits = self.limit.limits();
         if let Some(left) = self.left {
             let left_ms = left.as_millis() as u64;
@@ -224,10 +248,11 @@ mod tests {
     }
 
     #[test]
-    fn only_the_low_levels_of_the_chip_depend_on_the_seed() {
+    fn only_the_chip_and_books_depend_on_the_seed() {
         for (name, by_chance) in [
             ("wedge", false),
-            ("wedge:chip", false),
+            ("wedge:book=built-in", true),
+            ("wedge:chip", true),
             ("wedge:chip=4", true),
             ("wedge:chip=1,seed=3", true),
         ] {

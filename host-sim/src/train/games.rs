@@ -12,11 +12,11 @@ use anyhow::{Result, ensure};
 use clap::Args;
 use wedge_engine::{Color, Game, Limits, Line, Move, Options, Position, Score, Search, SplitMix64};
 
-use super::in_order::in_order;
 use super::positions_file::{Chunk, Labelled, PositionsWriter};
 use crate::arena::openings::Openings;
 use crate::ending::Ending;
 use crate::eval::Eval;
+use crate::in_order::in_order;
 use crate::table::HeapTable;
 use crate::watch::{interrupted, progress_bar};
 

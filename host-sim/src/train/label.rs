@@ -8,10 +8,10 @@ use anyhow::{Result, ensure};
 use clap::Args;
 use wedge_engine::{Color, Limits, Options, Position, Search};
 
-use super::in_order::in_order;
 use super::positions_file::{Chunk, Labelled, PositionsReader, PositionsWriter};
 use crate::ending::Ending;
 use crate::eval::Eval;
+use crate::in_order::in_order;
 use crate::table::HeapTable;
 use crate::watch::{Watch, interrupted, progress_bar};
 

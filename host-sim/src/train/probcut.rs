@@ -11,11 +11,11 @@ use wedge_engine::{
     Board, Certainty, Color, Evaluator, Limits, Observer, Options, Position, Report, Score, Search,
 };
 
-use super::in_order::in_order;
 use super::positions_file::PositionsReader;
 use crate::csv_file::{CsvFile, Row};
 use crate::ending::Ending;
 use crate::eval::Eval;
+use crate::in_order::in_order;
 use crate::output_file;
 use crate::table::HeapTable;
 use crate::text_table::TextTable;

@@ -18,7 +18,7 @@ const AHEAD: usize = 16;
 ///
 /// # Errors
 /// What `worker` and `take` say.
-pub(super) fn in_order<T: Send, W: FnMut(u64) -> Option<T>>(
+pub fn in_order<T: Send, W: FnMut(u64) -> Option<T>>(
     threads: usize,
     numbers: Range<u64>,
     worker: impl Fn() -> Result<W> + Sync,

@@ -1,0 +1,72 @@
+//! `host-sim book`: opening books that the engine makes by itself.
+//!
+//! A book grows in a file of its own form ([`book_file`]), where every position stands with what is
+//! needed to go on. To be played from, it is packed into the engine's form ([`pack`]), for the chip
+//! or as a whole.
+
+mod book_file;
+mod build;
+pub mod choice;
+mod graph;
+mod grow;
+mod learn;
+mod pack;
+mod show;
+mod verify;
+
+use std::io::Write;
+
+use anyhow::{Result, bail};
+use clap::{Args, Subcommand};
+
+use crate::ending::Ending;
+use crate::limit::{Limit, LimitArgs};
+use build::BuildArgs;
+use learn::LearnArgs;
+use pack::PackArgs;
+use show::ShowArgs;
+use verify::VerifyArgs;
+
+/// What `host-sim book` takes.
+#[derive(Args, Clone, Debug)]
+pub struct BookArgs {
+    #[command(subcommand)]
+    step: Step,
+}
+
+#[derive(Subcommand, Clone, Debug)]
+enum Step {
+    /// Make a book from nothing
+    Build(BuildArgs),
+    /// Add games or more positions to a book
+    Learn(LearnArgs),
+    /// Pack a book into the bytes that players read, for the chip or as a whole
+    Pack(PackArgs),
+    /// Show what a book knows about a position
+    Show(ShowArgs),
+    /// Check a book
+    Verify(VerifyArgs),
+}
+
+/// Runs the command.
+///
+/// # Errors
+/// On bad input, before anything is written; on a file that cannot be read or written.
+pub fn run(args: &BookArgs, out: &mut dyn Write) -> Result<Ending> {
+    match &args.step {
+        Step::Build(args) => build::run(args, out),
+        Step::Learn(args) => learn::run(args, out),
+        Step::Pack(args) => pack::run(args, out),
+        Step::Show(args) => show::run(args, out),
+        Step::Verify(args) => verify::run(args, out),
+    }
+}
+
+/// How far positions are searched: level 12 unless said otherwise. The outcome of a search by time
+/// would be another one each time.
+fn limit(args: &LimitArgs) -> Result<Limit> {
+    match args.limit().unwrap_or(Limit::Level(12)) {
+        Limit::Time(_) => bail!("--time: expected --level, --depth or --nodes for a book"),
+        limit => Ok(limit),
+    }
+}

@@ -1,0 +1,158 @@
+//! The file in which a book grows.
+//!
+//! Eight letters, a version, the recipe as text, the number of positions, the positions in the
+//! order of their boards, and a checksum of all that. A position is 24 bytes: the mover's discs, the
+//! opponent's discs, what a search found, what follows from its moves, what the moves that are not
+//! in the book are worth at the most, and three flags. Numbers are little-endian.
+
+use std::array;
+use std::fs;
+use std::path::Path;
+
+use anyhow::{Context, Result, ensure};
+use wedge_engine::pattern::checksum;
+use wedge_engine::{Bitboard, Board, Color, Position, Score};
+
+use super::graph::{Graph, Node};
+
+const MAGIC: &[u8; 8] = b"WEDGEGRO";
+const VERSION: u32 = 1;
+const RECORD: usize = 24;
+/// The number for no moves outside the book.
+const NONE: i16 = i16::MIN;
+const EXPANDED: u16 = 1;
+const SOLVED: u16 = 2;
+const DRAWN: u16 = 4;
+
+/// A book and what made it.
+#[derive(Debug)]
+pub(super) struct BookFile {
+    /// A line for each command that added to it.
+    pub(super) recipe: String,
+    pub(super) graph: Graph,
+}
+
+impl BookFile {
+    /// A book with nothing but the start.
+    pub(super) fn new(recipe: String) -> Self {
+        Self { recipe, graph: Graph::new() }
+    }
+
+    /// Whether bytes begin as such a file does.
+    pub(super) fn is_one(bytes: &[u8]) -> bool {
+        bytes.starts_with(MAGIC)
+    }
+
+    /// The hash of the recipe, by which a packed book tells what made it.
+    pub(super) fn recipe_hash(&self) -> u64 {
+        checksum(self.recipe.as_bytes())
+    }
+
+    /// Reads a file.
+    ///
+    /// # Errors
+    /// If it is not a whole book in which everything agrees.
+    pub(super) fn read(path: &Path) -> Result<Self> {
+        let place = || path.display().to_string();
+        let bytes = fs::read(path).with_context(place)?;
+        Self::from_bytes(&bytes).with_context(place)
+    }
+
+    /// Reads a book from bytes.
+    ///
+    /// # Errors
+    /// If they are not a whole book in which everything agrees.
+    pub(super) fn from_bytes(bytes: &[u8]) -> Result<Self> {
+        let not_a_book = "expected a book, as `host-sim book build` writes";
+        ensure!(Self::is_one(bytes), not_a_book);
+        let version = bytes.get(8..).and_then(<[u8]>::first_chunk).copied();
+        let version = u32::from_le_bytes(version.context(not_a_book)?);
+        ensure!(version == VERSION, "a book of version {version}: expected version {VERSION}");
+        let damaged = "wrong checksum: the book is cut off or damaged";
+        let (body, sum) = bytes.split_last_chunk().context(damaged)?;
+        ensure!(u64::from_le_bytes(*sum) == checksum(body), damaged);
+        let rest = body.get(12..).context(damaged)?;
+        let (length, rest) = rest.split_first_chunk().context(damaged)?;
+        let length = u32::from_le_bytes(*length) as usize;
+        let (recipe, rest) = rest.split_at_checked(length).context(damaged)?;
+        let recipe = String::from_utf8(recipe.to_vec()).context("the recipe is no text")?;
+        let (count, rest) = rest.split_first_chunk().context(damaged)?;
+        let (records, none) = rest.as_chunks::<RECORD>();
+        let whole = records.len() == u32::from_le_bytes(*count) as usize && none.is_empty();
+        ensure!(whole && !records.is_empty(), damaged);
+        let records: Vec<(Node, Score, bool)> = records.iter().map(read).collect::<Result<_>>()?;
+        ensure!(
+            records.is_sorted_by(|one, two| one.0.key() < two.0.key()),
+            "the positions are not in order: the book is damaged"
+        );
+        let graph = Graph::from_nodes(records.iter().map(|(node, ..)| node.clone()));
+        ensure!(graph.find(&Board::start()).is_some(), "the start is not in the book");
+        for (node, (_, value, drawn)) in graph.nodes().iter().zip(&records) {
+            let shown = Position::new(node.board, Color::Black);
+            ensure!(node.before.is_some() || node.cost == 0, "no move leads to {shown}");
+            ensure!(
+                node.value == *value && node.drawn == *drawn,
+                "{shown} is worth {value}: its moves say {}",
+                node.value
+            );
+        }
+        Ok(Self { recipe, graph })
+    }
+
+    /// The bytes of the file.
+    pub(super) fn bytes(&self) -> Vec<u8> {
+        let mut nodes: Vec<&Node> = self.graph.nodes().iter().collect();
+        nodes.sort_unstable_by_key(|node| node.key());
+        let mut bytes = MAGIC.to_vec();
+        bytes.extend(VERSION.to_le_bytes());
+        bytes.extend((self.recipe.len() as u32).to_le_bytes());
+        bytes.extend(self.recipe.as_bytes());
+        bytes.extend((nodes.len() as u32).to_le_bytes());
+        nodes.into_iter().for_each(|node| write(node, &mut bytes));
+        bytes.extend(checksum(&bytes).to_le_bytes());
+        bytes
+    }
+
+    /// Writes the file, in place of the one there was. A program that is killed meanwhile leaves
+    /// the old one.
+    ///
+    /// # Errors
+    /// If the system refuses.
+    pub(super) fn save(&self, path: &Path) -> Result<()> {
+        let mut part = path.as_os_str().to_owned();
+        part.push(".part");
+        fs::write(&part, self.bytes())
+            .and_then(|()| fs::rename(&part, path))
+            .with_context(|| format!("{}: cannot be written", path.display()))
+    }
+}
+
+fn write(node: &Node, bytes: &mut Vec<u8>) {
+    let units = |score: Score| score.units() as i16;
+    let flag = |is: bool, flag: u16| if is { flag } else { 0 };
+    let flags = flag(node.expanded, EXPANDED) | flag(node.solved, SOLVED) | flag(node.drawn, DRAWN);
+    bytes.extend(node.board.mover().0.to_le_bytes());
+    bytes.extend(node.board.opponent().0.to_le_bytes());
+    bytes.extend(units(node.estimate).to_le_bytes());
+    bytes.extend(units(node.value).to_le_bytes());
+    bytes.extend(node.rest.map_or(NONE, units).to_le_bytes());
+    bytes.extend(flags.to_le_bytes());
+}
+
+/// A position, with what the file says that it is worth and whether it is drawn.
+fn read(record: &[u8; RECORD]) -> Result<(Node, Score, bool)> {
+    let discs = |at: usize| Bitboard(u64::from_le_bytes(array::from_fn(|byte| record[at + byte])));
+    let number = |at: usize| i16::from_le_bytes([record[at], record[at + 1]]);
+    let [mover, opponent] = [0, 8].map(discs);
+    let [estimate, value, rest, flags] = [16, 18, 20, 22].map(number);
+    let board = Board::new(mover, opponent).context("discs overlap: the book is damaged")?;
+    ensure!(
+        board.canonical() == board && !board.legal_moves().is_empty(),
+        "a position that has no place in a book: the book is damaged"
+    );
+    let score = |units: i16| Score::from_units(units.into());
+    let has = |flag: u16| flags as u16 & flag != 0;
+    let rest = (rest != NONE).then(|| score(rest));
+    let node = Graph::node(board, score(estimate), (has(EXPANDED), has(SOLVED)), rest);
+    Ok((node, score(value), has(DRAWN)))
+}

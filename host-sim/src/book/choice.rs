@@ -1,0 +1,103 @@
+//! The book to play from, as people choose it.
+
+use std::fmt;
+use std::fs;
+use std::str::FromStr;
+use std::sync::{Mutex, PoisonError};
+use std::time::{SystemTime, UNIX_EPOCH};
+
+use anyhow::{Result, anyhow};
+use wedge_engine::{Book, SplitMix64};
+
+use super::book_file::BookFile;
+use super::pack::pack;
+
+/// A book by name: `built-in`, `none`, or a file.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum BookChoice {
+    /// The one that the board has.
+    #[default]
+    BuiltIn,
+    /// None.
+    None,
+    /// One from a file.
+    File(&'static LoadedBook),
+}
+
+/// A book that was read from a file. It stays for as long as the program runs.
+#[derive(Debug)]
+pub struct LoadedBook {
+    path: String,
+    book: Book<'static>,
+}
+
+/// The files read so far: a match asks for the same one in every game.
+static KNOWN: Mutex<Vec<&'static LoadedBook>> = Mutex::new(Vec::new());
+
+impl PartialEq for LoadedBook {
+    fn eq(&self, other: &Self) -> bool {
+        self.path == other.path
+    }
+}
+
+impl Eq for LoadedBook {}
+
+impl BookChoice {
+    /// The book, if there is one.
+    #[must_use]
+    pub const fn book(self) -> Option<Book<'static>> {
+        match self {
+            Self::BuiltIn => Some(Book::built_in()),
+            Self::None => None,
+            Self::File(file) => Some(file.book),
+        }
+    }
+}
+
+impl FromStr for BookChoice {
+    type Err = anyhow::Error;
+
+    fn from_str(text: &str) -> Result<Self> {
+        match text {
+            "built-in" => return Ok(Self::BuiltIn),
+            "none" => return Ok(Self::None),
+            _ => {}
+        }
+        let mut known = KNOWN.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(file) = known.iter().find(|file| file.path == text) {
+            return Ok(Self::File(file));
+        }
+        // In one piece: the command line shows only the outermost of a chain of errors.
+        let book = read(text)
+            .map_err(|error| anyhow!("book `{text}`: {error:#} (or built-in, or none)"))?;
+        let file = Box::leak(Box::new(LoadedBook { path: text.to_owned(), book }));
+        known.push(file);
+        Ok(Self::File(file))
+    }
+}
+
+/// A seed for whoever does not want the same games again: from the clock.
+#[must_use]
+pub fn any_seed() -> u64 {
+    let now = SystemTime::now().duration_since(UNIX_EPOCH);
+    now.map_or(0, |now| SplitMix64::new(now.as_nanos() as u64).next())
+}
+
+/// Reads a book, packed or not.
+fn read(path: &str) -> Result<Book<'static>> {
+    let mut bytes = fs::read(path)?;
+    if BookFile::is_one(&bytes) {
+        bytes = pack(&BookFile::from_bytes(&bytes)?, usize::MAX);
+    }
+    Ok(Book::from_bytes(bytes.leak())?)
+}
+
+impl fmt::Display for BookChoice {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::BuiltIn => "built-in",
+            Self::None => "none",
+            Self::File(file) => &file.path,
+        })
+    }
+}

@@ -1,0 +1,111 @@
+//! `host-sim book pack`: a book in the engine's form.
+
+use std::collections::HashSet;
+use std::io::Write;
+use std::path::PathBuf;
+
+use anyhow::{Context, Result};
+use clap::Args;
+use wedge_engine::book::{CHIP, ENTRY, HEADER, Value, entry, header};
+use wedge_engine::{Board, Score, Square};
+
+use super::book_file::BookFile;
+use super::graph::{Graph, Node};
+use crate::ending::Ending;
+use crate::output_file;
+
+/// What `host-sim book pack` takes.
+#[derive(Args, Clone, Debug)]
+#[command(after_help = "\
+Examples:
+  host-sim book pack my.book --out chip.book
+  host-sim book pack my.book --out large.book --bytes 1000000
+
+A packed book has two bytes a position. Those that are nearest to games come first until it is full;
+moves that lose more than two discs and lead nowhere in the book are left out. `host-sim gtp --book`
+and players such as wedge:book=FILE also take a book that is not packed.")]
+pub(super) struct PackArgs {
+    /// The book to pack
+    #[arg(value_name = "BOOK")]
+    book: PathBuf,
+    /// The file to write
+    #[arg(long, value_name = "OUT")]
+    out: PathBuf,
+    /// The size of the file at the most
+    #[arg(long, value_name = "BYTES", default_value_t = CHIP)]
+    bytes: usize,
+    /// Replace the file if it is there
+    #[arg(long)]
+    force: bool,
+}
+
+/// Whoever plays from a book chooses no move that loses more.
+const CHOOSABLE: Score = Score::from_discs(2);
+
+/// Runs the command.
+///
+/// # Errors
+/// On bad input, before anything is written; on a file that cannot be written.
+pub(super) fn run(args: &PackArgs, out: &mut dyn Write) -> Result<Ending> {
+    let file = BookFile::read(&args.book)?;
+    let bytes = pack(&file, args.bytes);
+    let [output] = output_file::open_all([Some(&args.out)], args.force)?;
+    let mut output = output.context("a file to write")?.begin()?;
+    output.write_all(&bytes)?;
+    let positions = (bytes.len() - HEADER) / ENTRY;
+    let (shown, recipe) = (args.out.display(), file.recipe_hash());
+    writeln!(
+        out,
+        "{shown}: {positions} of {} positions, {} bytes, recipe {recipe:016x}",
+        file.graph.nodes().len(),
+        bytes.len()
+    )?;
+    Ok(Ending::Done)
+}
+
+/// Packs a book into at most so many bytes, but always the start.
+pub(super) fn pack(file: &BookFile, most: usize) -> Vec<u8> {
+    let graph = &file.graph;
+    let most = (most.saturating_sub(HEADER) / ENTRY).max(1);
+    let mut nearest = graph.in_order();
+    // Whatever is nearer than a position includes the one before it.
+    nearest.sort_by_key(|&at| graph.nodes()[at].cost);
+    let useful = |at: &usize| {
+        let node = &graph.nodes()[*at];
+        node.expanded || graph.loss(*at) <= CHOOSABLE.units() as u32
+    };
+    let kept: HashSet<usize> = nearest.into_iter().filter(useful).take(most).collect();
+    let mut entries = Vec::with_capacity(kept.len());
+    // The start has no square; any will do.
+    let start = Square::from_index(0).into_iter().map(|square| (square, Board::start(), true));
+    let mut todo: Vec<(Square, Board, bool)> = start.collect();
+    let mut placed = HashSet::new();
+    while let Some((square, board, is_last)) = todo.pop() {
+        let Some(at) = graph.find(&board) else { continue };
+        let mut next = Vec::new();
+        for square in board.legal_moves() {
+            let Some((there, after)) = follow(graph, &board, square) else { continue };
+            let here = graph.nodes()[there].before == Some(at) && kept.contains(&there);
+            if here && placed.insert(there) {
+                next.push((square, after));
+            }
+        }
+        entries.push(entry(square, !next.is_empty(), is_last, value(&graph.nodes()[at])));
+        let next = next.into_iter().enumerate();
+        todo.extend(next.map(|(order, (square, board))| (square, board, order == 0)));
+    }
+    let mut bytes = header(file.recipe_hash(), &entries).to_vec();
+    bytes.extend(entries.as_flattened());
+    bytes
+}
+
+/// The place and the board behind a move, after a pass if there has to be one.
+fn follow(graph: &Graph, board: &Board, square: Square) -> Option<(usize, Board)> {
+    let next = board.play(square)?;
+    let next = if next.legal_moves().is_empty() { next.pass() } else { next };
+    Some((graph.find(&next)?, next))
+}
+
+fn value(node: &Node) -> Value {
+    if node.drawn { Value::DRAW } else { Value::of(node.value) }
+}

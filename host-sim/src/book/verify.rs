@@ -1,0 +1,136 @@
+//! `host-sim book verify`: whether everything in a book agrees.
+
+use std::collections::HashSet;
+use std::fs;
+use std::io::Write;
+
+use anyhow::{Context, Result, ensure};
+use clap::Args;
+use wedge_engine::book::Step;
+use wedge_engine::{Book, Color, Position, Score, SplitMix64};
+
+use super::book_file::BookFile;
+use super::choice::BookChoice;
+use crate::ending::Ending;
+use crate::limit::{Limit, LimitArgs};
+use crate::setup::Setup;
+use crate::table::HeapTable;
+use crate::watch::{Watch, interrupted, progress_bar};
+
+/// What `host-sim book verify` takes.
+#[derive(Args, Clone, Debug)]
+#[command(after_help = "\
+Examples:
+  host-sim book verify
+  host-sim book verify my.book
+  host-sim book verify my.book --sample 100 --level 16
+
+Checks that the file is whole, that every position follows from the start by legal moves and is there
+once, however it is turned, and that no move is worth more than its position says; in a book that is
+not packed, that every position is worth exactly what its moves say.
+
+With --sample, some positions are searched, at level 16 unless said otherwise, and the book's scores
+compared with what is found.")]
+pub(super) struct VerifyArgs {
+    /// The book: a file, packed or not, or built-in
+    #[arg(value_name = "BOOK", default_value = "built-in")]
+    book: String,
+    /// Search so many positions of the book
+    #[arg(long, value_name = "N", default_value = "0")]
+    sample: usize,
+    /// Which positions
+    #[arg(long, value_name = "S", default_value = "1")]
+    seed: u64,
+    #[command(flatten)]
+    limit: LimitArgs,
+}
+
+/// Runs the command.
+///
+/// # Errors
+/// If anything is wrong with the book.
+pub(super) fn run(args: &VerifyArgs, out: &mut dyn Write) -> Result<Ending> {
+    let name = &args.book;
+    let choice: BookChoice = name.parse()?;
+    let book = choice.book().context("none: expected a file or built-in")?;
+    let steps = check(&book).with_context(|| format!("book `{name}`"))?;
+    let deepest = steps.iter().map(|step| step.ply).max().unwrap_or(0);
+    writeln!(
+        out,
+        "{name}: {} positions, {} bytes packed, up to {deepest} plies, start {}, recipe {:016x}",
+        steps.len(),
+        book.bytes().len(),
+        book.start().score(),
+        book.recipe()
+    )?;
+    if let Ok(bytes) = fs::read(name)
+        && BookFile::is_one(&bytes)
+    {
+        let file = BookFile::from_bytes(&bytes)?;
+        writeln!(out, "{}\nmade by: {}", file.graph.summary(), file.recipe)?;
+    }
+    writeln!(out, "everything agrees")?;
+    if args.sample > 0 {
+        let limit = args.limit.limit().unwrap_or(Limit::Level(16));
+        return sample(&steps, args, limit, out);
+    }
+    Ok(Ending::Done)
+}
+
+/// All positions of a packed book, if they are as they should be.
+fn check(book: &Book<'_>) -> Result<Vec<Step>> {
+    let mut steps = Vec::new();
+    book.walk(|step| {
+        steps.push(*step);
+        true
+    });
+    let (found, said) = (steps.len(), book.positions());
+    ensure!(found == said, "{} of {said} positions do not follow by legal moves", said - found);
+    let mut seen = HashSet::new();
+    for step in &steps {
+        let shown = Position::new(step.board, Color::Black);
+        ensure!(seen.insert(step.board.canonical()), "twice in the book: {shown}");
+        let Some(opening) = book.find(&step.board) else { continue };
+        let best = opening.moves.first().map(|best| best.value.score());
+        ensure!(
+            best <= Some(opening.value.score()),
+            "worth {}, but has a better move: {shown}",
+            opening.value.score()
+        );
+    }
+    Ok(steps)
+}
+
+/// Searches some positions and tells how far the book is from what is found.
+fn sample(steps: &[Step], args: &VerifyArgs, limit: Limit, out: &mut dyn Write) -> Result<Ending> {
+    let mut random = SplitMix64::new(args.seed);
+    let setup = Setup::default();
+    let mut table = HeapTable::new(setup.tt_bits)?;
+    let bar = progress_bar("positions", args.sample);
+    let mut errors = Vec::new();
+    for _ in 0..args.sample {
+        let step = &steps[random.below(steps.len() as u32) as usize];
+        table.clear()?;
+        let mut watch = Watch::start(&bar);
+        let position = Position::new(step.board, Color::Black);
+        let found = setup.searcher(&table).think(&position, &limit.limits(), &mut watch);
+        if interrupted() {
+            break;
+        }
+        let error = step.value.score().units() - found.score.units();
+        errors.push(f64::from(error) / f64::from(Score::UNIT));
+        bar.inc(1);
+    }
+    bar.finish_and_clear();
+    let count = errors.len().max(1) as f64;
+    let mean = errors.iter().sum::<f64>() / count;
+    let spread = (errors.iter().map(|error| error * error).sum::<f64>() / count).sqrt();
+    let worst = errors.iter().fold(0.0, |worst: f64, error| worst.max(error.abs()));
+    writeln!(
+        out,
+        "{} positions searched with {limit}: the book differs by {spread:.2} discs (root mean \
+         square), {mean:+.2} on average, {worst:.2} at the most",
+        errors.len()
+    )?;
+    Ok(Ending::of(!interrupted()))
+}
