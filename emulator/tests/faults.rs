@@ -94,9 +94,9 @@ fn bouncing_contacts_are_one_press() -> Result<()> {
                 slow |= board.now_ms()?.wrapping_sub(start) > 7;
             }
             if last {
-                board.push(Button::User)?
+                board.push(Button::User)?;
             } else {
-                board.let_go(Button::User)?
+                board.let_go(Button::User)?;
             }
             let rested = board.now_ms()?;
             board.pass(50)?;

@@ -13,7 +13,7 @@ use crate::{cargo, root};
 
 /// `cargo xtask audit`
 pub(crate) fn audit() -> Result<()> {
-    let mut steps = Steps::default();
+    let mut steps = Steps::of("audit");
     steps.run("licences", || {
         needs("deny")?;
         run(&mut cargo(["deny", "check", "--hide-inclusion-graph", "licenses", "bans", "sources"]))
@@ -28,8 +28,8 @@ pub(crate) fn audit() -> Result<()> {
 }
 
 fn needs(tool: &str) -> Result<()> {
-    let mut command = cargo([tool, "--version"]);
-    command.stdout(Stdio::null()).stderr(Stdio::null());
+    let mut command = Command::new(format!("cargo-{tool}"));
+    command.arg("--version").stdout(Stdio::null()).stderr(Stdio::null());
     let there = command.status().is_ok_and(|status| status.success());
     ensure!(there, "no cargo-{tool}: install it with `cargo install --locked cargo-{tool}`");
     Ok(())

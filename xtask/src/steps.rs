@@ -6,8 +6,8 @@ use std::time::{Duration, Instant};
 use anyhow::{Context, Result, bail};
 
 /// The steps run so far.
-#[derive(Default)]
 pub(crate) struct Steps {
+    chore: &'static str,
     done: Vec<Step>,
     only: Vec<String>,
 }
@@ -21,7 +21,12 @@ struct Step {
 impl Steps {
     /// Steps of which only the named ones run; all of them if no name is given.
     pub(crate) fn only(names: &[String]) -> Self {
-        Self { done: Vec::new(), only: names.to_vec() }
+        Self { chore: "test", done: Vec::new(), only: names.to_vec() }
+    }
+
+    /// All steps of another chore.
+    pub(crate) fn of(chore: &'static str) -> Self {
+        Self { chore, ..Self::only(&[]) }
     }
 
     /// Runs a step unless it was left out, and goes on when it fails: one run shows all that is
@@ -63,7 +68,8 @@ impl Steps {
         let failed: Vec<_> = self.done.iter().filter(|step| step.error.is_some()).collect();
         for Step { name, error, .. } in &failed {
             println!("\n{name}: {}", error.as_deref().unwrap_or_default());
-            println!("repeat this step: cargo xtask test {name}");
+            let step = if self.chore == "test" { name } else { "" };
+            println!("repeat it: cargo xtask {} {step}", self.chore);
         }
         if failed.is_empty() {
             Ok(())

@@ -1,0 +1,165 @@
+//! The engine against slow, obvious twins.
+
+use std::collections::HashMap;
+
+use wedge_engine::moves::FORMS;
+use wedge_engine::reference::ArrayBoard;
+use wedge_engine::zobrist::Hash;
+use wedge_engine::{
+    Bitboard, Board, Bound, Certainty, Color, Discs, Eight, Known, Limits, Move, Options, Position,
+    Score, Search, Six, Size, Square, Standard, Table,
+};
+
+/// Bytes taken from the front; zero when there are none left.
+struct Bytes<'a>(&'a [u8]);
+
+impl Bytes<'_> {
+    fn next(&mut self) -> u8 {
+        match self.0.split_first() {
+            Some((&byte, rest)) => {
+                self.0 = rest;
+                byte
+            }
+            None => 0,
+        }
+    }
+
+    fn word(&mut self) -> u64 {
+        u64::from_le_bytes(std::array::from_fn(|_| self.next()))
+    }
+}
+
+/// Any two sets of discs: every form of move generation agrees with the array board, and so does
+/// the position after each of the moves that the rest of the input chooses.
+pub fn rules(input: &[u8]) {
+    fn check<S: Size>(input: &[u8]) {
+        let mut bytes = Bytes(input);
+        let discs = bytes.word() & S::MASK;
+        let owner = bytes.word();
+        let Some(board) = Board::<S>::new(Bitboard(discs & owner), Bitboard(discs & !owner)) else {
+            panic!("two sets that do not overlap")
+        };
+        let mut position = Position::new(board, Color::Black);
+        loop {
+            let slow = ArrayBoard::new(&position);
+            agree(&slow);
+            if bytes.0.is_empty() || position.board().is_over() {
+                return;
+            }
+            let legal = position.board().legal_moves();
+            let pick = usize::from(bytes.next()) % legal.len().max(1) as usize;
+            let (next, slow) = match legal.into_iter().nth(pick) {
+                Some(square) => (position.play(Move::Play(square)), slow.play(square)),
+                None => (position.play(Move::Pass), Some(slow.pass())),
+            };
+            position = next.expect("a legal move");
+            assert_eq!(slow.expect("legal by the slow rules").position(), position);
+        }
+    }
+    check::<Eight>(input);
+    check::<Six>(input);
+}
+
+fn agree<S: Size>(slow: &ArrayBoard<S>) {
+    let board = slow.position().board();
+    let (mover, opponent) = (board.mover().0, board.opponent().0);
+    let legal = slow.legal_moves();
+    assert_eq!(board.legal_moves(), legal);
+    assert_eq!(board.is_over(), slow.is_over());
+    for form in FORMS {
+        assert_eq!((form.legal)(mover, opponent) & S::MASK, legal.0, "{}", form.name);
+    }
+    for square in board.empty() {
+        let flips = slow.flips(square);
+        assert_eq!(board.flips(square), flips);
+        for form in FORMS {
+            assert_eq!((form.flips)(square.index(), mover, opponent), flips.0, "{}", form.name);
+        }
+    }
+}
+
+/// A small table told and asked in any order: what it knows was stored for that very position.
+pub fn table(input: &[u8]) {
+    let table = Table::<16>::new();
+    let view = table.view();
+    let mut stored: HashMap<Hash, Vec<Known>> = HashMap::new();
+    let mut bytes = Bytes(input);
+    while !bytes.0.is_empty() {
+        let key = bytes.next();
+        // Few positions and few buckets, so that they meet; most differ in a bit or two of those
+        // that an entry keeps.
+        let far = Hash::from(key >> 4 & 7) << [120, 64, 61, 40][usize::from(key >> 2 & 3)];
+        let hash = Hash::from(key & 3) | far;
+        if bytes.next() & 1 == 0 {
+            let known = Known {
+                depth: bytes.next() % 61,
+                bound: [Bound::Exact, Bound::Lower, Bound::Upper][usize::from(bytes.next() % 3)],
+                value: i16::from_le_bytes([bytes.next(), bytes.next()]),
+                best: Square::from_index((bytes.next() % 65).into()),
+                certainty: Certainty::ALL[usize::from(bytes.next() % 7)],
+            };
+            view.store(hash, bytes.next(), known);
+            stored.entry(hash).or_default().push(known);
+        }
+        if let Some(found) = view.probe(hash) {
+            let told = stored.get(&hash).expect("something was stored");
+            let same =
+                |known: &Known| Known { best: None, ..*known } == Known { best: None, ..found };
+            assert!(told.iter().any(same), "{found:?}");
+            // The best move may be that of an earlier entry of the same position.
+            assert!(found.best.is_none() || told.iter().any(|known| known.best == found.best));
+        }
+    }
+    assert!(view.fill_permille() <= 1000);
+}
+
+/// What plain minimax says a position is worth to the mover, in discs.
+fn minimax<S: Size>(board: &Board<S>) -> i32 {
+    let moves = board.legal_moves();
+    if moves.is_empty() {
+        return if board.is_over() { board.result() } else { -minimax(&board.pass()) };
+    }
+    let values = moves.into_iter().filter_map(|square| board.play(square));
+    values.map(|after| -minimax(&after)).max().unwrap_or(-64)
+}
+
+/// Positions with up to eight empty squares: exact solutions, and win-draw-loss ones, are those of
+/// plain minimax, with a table and without, and the best move leads there.
+pub fn solver(input: &[u8]) {
+    fn check<S: Size>(input: &[u8]) {
+        let mut bytes = Bytes(input);
+        let most = u32::from(bytes.next()) % 9;
+        // A game by the input's choice, to as many empty squares; the longest trees are rare.
+        let mut position = Position::<S>::initial();
+        while position.board().empties() > most && !position.board().is_over() {
+            let legal = position.board().legal_moves();
+            let pick = usize::from(bytes.next()) % legal.len().max(1) as usize;
+            let mv = legal.into_iter().nth(pick).map_or(Move::Pass, Move::Play);
+            position = position.play(mv).expect("a legal move");
+        }
+        if position.board().empties() > 8 {
+            return; // Over before.
+        }
+        let wanted = minimax(&position.board());
+        let table = Table::<64>::new();
+        for view in [None, Some(table.view())] {
+            let mut search = Search::new(Standard, view, Options::default());
+            let report = search.think(&position, &Limits::EXACT, &mut ());
+            assert!(report.solved && report.score == Score::from_discs(wanted), "{position}");
+            if !position.board().is_over() {
+                let after = position.play(report.best).expect("a legal move");
+                assert_eq!(-minimax(&after.board()), wanted, "{position}: {}", report.best);
+            }
+            let options = Options { enough: 1, ..Options::default() };
+            let report =
+                Search::new(Discs, view, options).think(&position, &Limits::EXACT, &mut ());
+            assert_eq!(report.score.units().signum(), wanted.signum(), "{position}");
+        }
+    }
+    // Half of the inputs are games on the small board.
+    match input.split_first() {
+        Some((&first, rest)) if first & 1 != 0 => check::<Six>(rest),
+        Some((_, rest)) => check::<Eight>(rest),
+        None => {}
+    }
+}

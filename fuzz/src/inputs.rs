@@ -1,0 +1,102 @@
+//! Inputs made from seeds by chance: without a look at the code, but on any compiler.
+
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+
+use wedge_engine::SplitMix64;
+
+/// No input grows beyond this.
+const LONGEST: usize = 4096;
+
+/// The seeds of a target, and what becomes of them.
+pub struct Inputs {
+    seeds: Vec<Vec<u8>>,
+    /// Pieces of the seeds between blanks and signs: what the formats are made of.
+    pieces: Vec<Vec<u8>>,
+    random: SplitMix64,
+}
+
+impl Inputs {
+    /// Reads the seeds of a target.
+    ///
+    /// # Errors
+    /// If its folder cannot be read or is empty.
+    pub fn of(target: &str, seed: u64) -> io::Result<Self> {
+        let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("seeds").join(target);
+        let mut files: Vec<PathBuf> =
+            fs::read_dir(&folder)?.map(|file| Ok(file?.path())).collect::<io::Result<_>>()?;
+        files.sort();
+        let seeds: Vec<Vec<u8>> = files.iter().map(fs::read).collect::<io::Result<_>>()?;
+        if seeds.is_empty() {
+            return Err(io::Error::other(format!("{}: no seeds", folder.display())));
+        }
+        let pieces = seeds.iter().flat_map(|seed| seed.split(|byte| !byte.is_ascii_alphanumeric()));
+        let mut pieces: Vec<Vec<u8>> = pieces.map(<[u8]>::to_vec).collect();
+        pieces.retain(|piece| (1..40).contains(&piece.len()));
+        let numbers =
+            ["0", "-1", "1e9", "NaN", "inf", "99999999999999999999", "18446744073709551615"];
+        pieces.extend(numbers.map(|number| number.as_bytes().to_vec()));
+        pieces.sort();
+        pieces.dedup();
+        Ok(Self { seeds, pieces, random: SplitMix64::new(seed) })
+    }
+
+    /// The seeds as they are.
+    pub fn seeds(&self) -> &[Vec<u8>] {
+        &self.seeds
+    }
+
+    /// The next input: a seed with a few changes.
+    pub fn make(&mut self) -> Vec<u8> {
+        let mut input = pick(&mut self.random, &self.seeds).clone();
+        for _ in 0..=self.random.below(5) {
+            self.change(&mut input);
+        }
+        input.truncate(LONGEST);
+        input
+    }
+
+    fn change(&mut self, input: &mut Vec<u8>) {
+        let random = &mut self.random;
+        let at = random.below(input.len() as u32 + 1) as usize;
+        let length = random.below((input.len() - at).min(64) as u32 + 1) as usize;
+        match random.below(9) {
+            0 => {
+                if let Some(byte) = input.get_mut(at) {
+                    *byte ^= 1 << random.below(8);
+                }
+            }
+            1 => {
+                if let Some(byte) = input.get_mut(at) {
+                    *byte = random.next() as u8;
+                }
+            }
+            2 => input.insert(at, random.next() as u8),
+            3 => drop(input.drain(at..at + length)),
+            4 => input.truncate(at),
+            5 => {
+                let copy = input[at..at + length].to_vec();
+                let to = random.below(input.len() as u32 + 1) as usize;
+                input.splice(to..to, copy);
+            }
+            6 => {
+                let piece = pick(random, &self.pieces).clone();
+                input.splice(at..at + length.min(3), piece);
+            }
+            7 => {
+                let other = pick(random, &self.seeds);
+                let from = random.below(other.len() as u32 + 1) as usize;
+                input.splice(at.., other[from..].iter().copied());
+            }
+            _ => {
+                let signs = b"\n\r\t ;:,%#()[]\"\\/+-.*\0\x7F\xFF";
+                input.insert(at, signs[random.below(signs.len() as u32) as usize]);
+            }
+        }
+    }
+}
+
+fn pick<'a, T>(random: &mut SplitMix64, from: &'a [T]) -> &'a T {
+    &from[random.below(from.len() as u32) as usize]
+}

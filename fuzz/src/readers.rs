@@ -1,0 +1,184 @@
+//! Everything that reads a text or a file: an error or something that can be written and read again.
+
+use std::fmt::Display;
+
+use host_sim::arena::GameRow;
+use host_sim::csv_file::{Row, parse_rows};
+use host_sim::formats::wthor::{self, Wthor, WthorGame};
+use host_sim::formats::{ggf, sgf};
+use host_sim::game::MoveRow;
+use host_sim::positions::PositionRow;
+use host_sim::solve::SolveRow;
+use host_sim::{game_log, suite};
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+use wedge_engine::reference::ArrayBoard;
+use wedge_engine::{Eight, Game, Move, Obf, Position, Six, Size};
+
+/// The text in the bytes; what is no text is read with marks in its place.
+fn text(input: &[u8]) -> String {
+    String::from_utf8_lossy(input).into_owned()
+}
+
+/// An error says something in one line.
+fn says_why(error: impl Display) {
+    let error = format!("{error:#}");
+    assert!(!error.is_empty());
+}
+
+/// Boards of both sizes as one line of text.
+pub fn board(input: &[u8]) {
+    fn read<S: Size>(text: &str) {
+        match text.parse::<Position<S>>() {
+            Ok(position) => {
+                let written = position.to_string();
+                assert_eq!(written.parse(), Ok(position));
+                assert_eq!(ArrayBoard::new(&position).position(), position);
+                assert!(position.picture().to_string().lines().count() == S::SIDE + 2);
+            }
+            Err(error) => says_why(error),
+        }
+    }
+    let text = text(input);
+    read::<Eight>(&text);
+    read::<Six>(&text);
+}
+
+/// Transcripts: the squares of a game in one word.
+pub fn transcript(input: &[u8]) {
+    fn read<S: Size>(text: &str) {
+        match text.parse::<Game<S>>() {
+            Ok(game) => {
+                let mut again: Game<S> = game.to_string().parse().expect("what was written");
+                // A pass after the last square is not written.
+                if again.moves().len() < game.moves().len() {
+                    again.play(Move::Pass).expect("the pass that was not written");
+                }
+                assert_eq!(again, game);
+                let mut slow = ArrayBoard::new(&game.start());
+                for mv in game.moves() {
+                    slow = match mv {
+                        Move::Play(square) => slow.play(*square).expect("legal by the slow rules"),
+                        Move::Pass => slow.pass(),
+                    };
+                }
+                assert_eq!(slow.position(), game.position());
+            }
+            Err(error) => says_why(error),
+        }
+    }
+    let text = text(input);
+    read::<Eight>(&text);
+    read::<Six>(&text);
+}
+
+/// OBF lines, and files of them with boards in rows.
+pub fn obf(input: &[u8]) {
+    let text = text(input);
+    for line in text.lines() {
+        match Obf::<Eight>::parse(line) {
+            Ok(Some(obf)) => {
+                for (mv, score) in obf.scores() {
+                    assert!(obf.position().play(mv).is_some() && score.abs() <= 64);
+                }
+            }
+            Ok(None) => {}
+            Err(error) => says_why(error),
+        }
+    }
+    match suite::parse::<Eight>(&text, "file") {
+        Ok(problems) => {
+            for problem in problems {
+                assert!(!problem.name.is_empty());
+            }
+        }
+        Err(error) => says_why(error),
+    }
+    if let Err(error) = suite::parse::<Six>(&text, "file") {
+        says_why(error);
+    }
+}
+
+/// GGF: games that are read are written and read again as they were.
+pub fn ggf(input: &[u8]) {
+    match ggf::read(&text(input)) {
+        Ok(games) => {
+            let written: String = games.iter().map(|game| game.to_string() + "\n").collect();
+            assert_eq!(ggf::read(&written).expect("what was written"), games);
+        }
+        Err(error) => says_why(error),
+    }
+}
+
+/// SGF: the same.
+pub fn sgf(input: &[u8]) {
+    let text = text(input);
+    match sgf::read(&text) {
+        Ok(games) => {
+            assert!(sgf::is_sgf(&text));
+            let written: String = games.iter().map(|game| sgf::write(game) + "\n").collect();
+            assert_eq!(sgf::read(&written).expect("what was written"), games);
+        }
+        Err(error) => says_why(error),
+    }
+}
+
+/// WTHOR files: damaged games are errors, and the others are written and read again.
+pub fn wthor(input: &[u8]) {
+    match Wthor::parse(input, "file.wtb") {
+        Ok(file) => {
+            let mut good = Vec::new();
+            for game in file.games() {
+                match game {
+                    Ok(game) => good.push(game),
+                    Err(error) => says_why(error),
+                }
+            }
+            let bytes = wthor::write(file.header(), &good).expect("games from the start");
+            let again = Wthor::parse(&bytes, "again.wtb").expect("what was written");
+            let games: Vec<WthorGame> = again.games().collect::<Result<_, _>>().expect("the same");
+            assert_eq!(games, good);
+        }
+        Err(error) => says_why(error),
+    }
+}
+
+/// The program's own tables.
+pub fn csv(input: &[u8]) {
+    let text = text(input);
+    rows::<PositionRow>(&text);
+    rows::<MoveRow>(&text);
+    rows::<SolveRow>(&text);
+    rows::<GameRow>(&text);
+}
+
+fn rows<R: Row + Serialize + DeserializeOwned>(text: &str) {
+    match parse_rows::<R>(text, "file.csv") {
+        // Times lose their last digits, so what was read is compared after writing it twice.
+        Ok(rows) => {
+            let once = written(&rows);
+            let again = parse_rows::<R>(&once, "again.csv").expect("what was written");
+            assert_eq!(again.len(), rows.len());
+            assert_eq!(written(&again), once);
+        }
+        Err(error) => says_why(error),
+    }
+}
+
+fn written<R: Row + Serialize>(rows: &[R]) -> String {
+    let mut writer = csv::WriterBuilder::new().has_headers(false).from_writer(Vec::new());
+    writer.write_record(R::HEADER).expect("memory");
+    rows.iter().for_each(|row| writer.serialize(row).expect("memory"));
+    String::from_utf8(writer.into_inner().expect("memory")).expect("text")
+}
+
+/// Logs of games.
+pub fn log(input: &[u8]) {
+    let text = text(input);
+    if let Err(error) = game_log::read::<Eight>(&text) {
+        says_why(error);
+    }
+    if let Err(error) = game_log::read::<Six>(&text) {
+        says_why(error);
+    }
+}
