@@ -65,7 +65,7 @@ pub fn work_aloud<S: Size, E: Evaluator<S>>(
             let limits = request.level.advising().limits();
             let (position, most) = (&request.position, best.len());
             let found = search.several(position, &limits, most, Bitboard::EMPTY, &mut watch);
-            for (to, scored) in best.iter_mut().zip(found.moves) {
+            for (to, scored) in best.iter_mut().zip(&found.moves) {
                 *to = Some(scored.square);
             }
         }

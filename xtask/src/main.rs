@@ -1,8 +1,11 @@
 //! The chores of the workspace: `cargo xtask test` checks everything, the others build the board's
 //! program, flash it or run it in the emulator.
 
+mod audit;
 mod budget;
 mod firmware;
+mod fuzz;
+mod panics;
 mod setup;
 mod steps;
 mod test;
@@ -43,6 +46,10 @@ enum Chore {
         #[arg(long)]
         write: bool,
     },
+    /// Run the fuzz targets, each with many inputs
+    Fuzz(fuzz::Arguments),
+    /// Check what comes from others: licences, known holes, unused packages, oldest versions
+    Audit,
 }
 
 fn main() -> ExitCode {
@@ -53,6 +60,8 @@ fn main() -> ExitCode {
         Chore::Flash => firmware::flash(),
         Chore::Emulate { socket } => firmware::emulate(socket.as_deref()),
         Chore::Measure { write } => firmware::measure(write),
+        Chore::Fuzz(arguments) => fuzz::fuzz(&arguments),
+        Chore::Audit => audit::audit(),
     };
     match outcome {
         Ok(()) => ExitCode::SUCCESS,

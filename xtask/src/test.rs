@@ -6,7 +6,7 @@ use anyhow::Result;
 
 use crate::firmware::{self, Log, Program};
 use crate::steps::{Steps, run};
-use crate::{cargo, setup};
+use crate::{cargo, fuzz, setup};
 
 /// Check everything: format, lints, tests on the PC, documentation, the board.
 #[derive(clap::Args)]
@@ -16,6 +16,9 @@ pub(crate) struct Arguments {
     /// Games of the emulated chip against itself
     #[arg(long, value_name = "GAMES", default_value_t = 3)]
     soak: u32,
+    /// Random presses of the emulated board's buttons, and as much more of all other faults
+    #[arg(long, value_name = "PRESSES", default_value_t = 200)]
+    faults: u32,
     /// Make the pictures of the terminal and of the emulated matrix in docs/pictures
     #[arg(long)]
     pictures: bool,
@@ -37,6 +40,13 @@ pub(crate) fn run_all(arguments: &Arguments) -> Result<()> {
             run(&mut cargo(words("test --workspace --all-targets --no-fail-fast")))
         }
     });
+    steps.run("fuzz", fuzz::check);
+    steps.run("threads", || {
+        // The table under every order of a few steps, with whole words and with halves of them.
+        let loom = "test --manifest-path engine/loom/Cargo.toml --target-dir target/loom";
+        run(&mut cargo(words(loom)))?;
+        run(&mut cargo(words(loom).chain(words("--features halves"))))
+    });
     steps.run("doc-tests", || run(&mut cargo(words("test --workspace --doc"))));
     steps.run("documents", || {
         let mut command = cargo(words("doc --workspace --no-deps"));
@@ -57,6 +67,7 @@ pub(crate) fn run_all(arguments: &Arguments) -> Result<()> {
         run(&mut thumb.cargo("build", words("--package wedge-engine --release")))
     });
     steps.run("firmware", firmware::firmware);
+    steps.run("panics", firmware::check_panics);
     steps.run("emulator", || {
         setup::emulator()?;
         let thumb = setup::compiler()?;
@@ -64,6 +75,7 @@ pub(crate) fn run_all(arguments: &Arguments) -> Result<()> {
         firmware::build(thumb, Program::Measure, Log::Emulator)?;
         let mut tests = ignored("wedge-emulator");
         tests.env("WEDGE_SOAK", arguments.soak.to_string());
+        tests.env("WEDGE_FAULTS", arguments.faults.to_string());
         if arguments.pictures {
             tests.env("WEDGE_PICTURES", "1");
         }
