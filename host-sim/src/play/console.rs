@@ -12,7 +12,7 @@ use super::thought::Thought;
 pub enum Wish {
     /// What a button of the board says.
     Button(Action),
-    /// The same, back and forth over the whole game.
+    /// Take back the last move that a person made.
     Undo,
     /// Play again what was taken back.
     Redo,

@@ -84,6 +84,9 @@ impl Matrix {
         let ground = palette.plain(GROUND, Color::Black);
         let style = Style::new().bg(ground);
         let choosing = view.showing == Showing::Choosing;
+        // Lights stand a little low in their place, letters do not.
+        let height = self.light.height;
+        let middle = if palette == Palette::Letters { (height - 1) / 2 } else { height / 2 };
         for n in 0..view.side {
             if in_menu {
                 break;
@@ -97,12 +100,7 @@ impl Matrix {
             buffer.set_string(top.x + (top.width - 1) / 2, self.area.y, name.to_string(), here);
             let left = self.cell(0, n);
             let here = Style::new().add_modifier(label(view.cursor.row() == n));
-            buffer.set_string(
-                self.area.x + 1,
-                left.y + (left.height - 1) / 2,
-                (n + 1).to_string(),
-                here,
-            );
+            buffer.set_string(self.area.x + 1, left.y + middle, (n + 1).to_string(), here);
         }
         for index in 0..64 {
             let Some(square) = Square::from_index(index) else { continue };
@@ -217,7 +215,7 @@ fn draw_light(cell: Rect, palette: Palette, colour: Rgb8, buffer: &mut Buffer) {
     let style = Style::new().fg(light.unwrap_or(off));
     if light.is_none() && palette == Palette::Sixteen {
         let (x, y) = (cell.x + cell.width / 2 - 1, cell.y + cell.height / 2);
-        let dot = if cell.height % 2 == 0 { "▝▘" } else { "▗▖" };
+        let dot = if cell.height.is_multiple_of(2) { "▝▘" } else { "▗▖" };
         buffer.set_string(x, y, dot, style);
         return;
     }

@@ -91,9 +91,7 @@ pub fn save<S: Size>(path: &Path, game: &Game<S>, settings: &Settings) -> Result
         game_log::step(&mut text, ply, before.side(), mv, None, &after)?;
     }
     game_log::end(&mut text, game)?;
-    let mut file = OutputFile::create(path)?;
-    std::io::Write::write_all(&mut file, &text)
-        .with_context(|| format!("{}: cannot be written", path.display()))
+    OutputFile::create(path)?.write_whole(&text)
 }
 
 /// A name for a game log that no file has yet.

@@ -27,6 +27,9 @@ enum Job<S: Size> {
     Analyse(Position<S>),
 }
 
+/// A job, its number, and what stops it.
+type Numbered<S> = (u32, Job<S>, Arc<AtomicBool>);
+
 /// What the engine says.
 #[derive(Debug)]
 pub enum News {
@@ -49,7 +52,7 @@ pub struct Means {
 
 /// The engine as seen from outside: one job at a time, each with a number.
 pub struct Thinker<S: Size> {
-    jobs: Option<Sender<(u32, Job<S>, Arc<AtomicBool>)>>,
+    jobs: Option<Sender<Numbered<S>>>,
     news: Receiver<(u32, News)>,
     /// The job it works on, until it is done or unwanted.
     busy: Option<(u32, Arc<AtomicBool>)>,
@@ -153,11 +156,9 @@ impl<S: Size> Drop for Thinker<S> {
     }
 }
 
-type Inbox<S> = Receiver<(u32, Job<S>, Arc<AtomicBool>)>;
-
 /// What the thread does, until nobody has a job for it any more.
 fn serve<S: Size>(
-    inbox: &Inbox<S>,
+    inbox: &Receiver<Numbered<S>>,
     outbox: &Sender<(u32, News)>,
     means: Means,
     chip: &HeapTable,

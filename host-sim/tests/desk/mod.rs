@@ -83,15 +83,15 @@ impl<S: Size> Desk<S> {
         }
     }
 
-    pub(crate) fn event(&mut self, event: Event) -> Option<Outcome> {
-        let outcome = self.app.event(&event, self.now);
+    pub(crate) fn event(&mut self, event: &Event) -> Option<Outcome> {
+        let outcome = self.app.event(event, self.now);
         self.app.tick(self.now).unwrap();
         outcome
     }
 
     /// A key goes down and comes up at once.
     pub(crate) fn key(&mut self, code: KeyCode) -> Option<Outcome> {
-        self.event(Event::Key(KeyEvent::from(code)))
+        self.event(&Event::Key(KeyEvent::from(code)))
     }
 
     pub(crate) fn keys(&mut self, keys: &str) {
@@ -110,7 +110,7 @@ impl<S: Size> Desk<S> {
     pub(crate) fn space(&mut self, kind: KeyEventKind) {
         self.now += 1;
         let key = KeyEvent::new_with_kind(KeyCode::Char(' '), KeyModifiers::NONE, kind);
-        self.event(Event::Key(key));
+        self.event(&Event::Key(key));
     }
 
     pub(crate) fn click(&mut self, square: &str) {
@@ -121,7 +121,7 @@ impl<S: Size> Desk<S> {
         let mut places = all.filter(|&(column, row)| matrix.square_at(column, row) == Some(wanted));
         let (column, row) = places.next().unwrap();
         let kind = MouseEventKind::Down(MouseButton::Left);
-        self.event(Event::Mouse(MouseEvent { kind, column, row, modifiers: KeyModifiers::NONE }));
+        self.event(&Event::Mouse(MouseEvent { kind, column, row, modifiers: KeyModifiers::NONE }));
     }
 
     pub(crate) fn draw(&mut self) {
