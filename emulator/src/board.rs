@@ -41,6 +41,10 @@ pub enum Button {
 }
 
 impl Button {
+    /// All of them.
+    pub const ALL: [Self; 6] =
+        [Self::User, Self::Up, Self::Down, Self::Left, Self::Right, Self::Select];
+
     /// The port and the pin.
     const fn pin(self) -> (char, u32) {
         match self {
@@ -123,8 +127,7 @@ impl Emulator {
 
     /// The emulator's pins float low, as if pressed: the pull-ups of real buttons hold them high.
     fn release_all(&mut self) -> Result<()> {
-        use Button::{Down, Left, Right, Select, Up, User};
-        [User, Up, Down, Left, Right, Select].into_iter().try_for_each(|button| self.let_go(button))
+        Button::ALL.into_iter().try_for_each(|button| self.let_go(button))
     }
 
     /// Presses the reset button.
@@ -132,9 +135,18 @@ impl Emulator {
     /// # Errors
     /// If QEMU does not answer.
     pub fn reset(&mut self) -> Result<()> {
+        self.reset_with(None)
+    }
+
+    /// Presses the reset button while another one is down.
+    ///
+    /// # Errors
+    /// If QEMU does not answer.
+    pub fn reset_with(&mut self, down: Option<Button>) -> Result<()> {
         self.qmp.execute("stop", &json!({}))?;
         self.qmp.execute("system_reset", &json!({}))?;
         self.release_all()?;
+        down.map_or(Ok(()), |button| self.push(button))?;
         self.qmp.execute("cont", &json!({}))?;
         // What the lights showed before fades first.
         sleep(Duration::from_millis(100));
@@ -186,7 +198,10 @@ impl Emulator {
     }
 
     /// The board's own time.
-    fn now_ms(&mut self) -> Result<u32> {
+    ///
+    /// # Errors
+    /// If QEMU does not answer.
+    pub fn now_ms(&mut self) -> Result<u32> {
         let line = format!("readl {:#x}", self.clock);
         let answer = self.tell(&line)?;
         let digits = answer.trim().trim_start_matches("0x");
@@ -207,6 +222,39 @@ impl Emulator {
     pub fn overwrite(&mut self, variable: &str, byte: u8) -> Result<()> {
         let (address, size) = find(&self.program, variable)?;
         self.tell(&format!("memset {address:#x} {size:#x} {byte:#x}"))?;
+        Ok(())
+    }
+
+    /// Changes some bits of one byte of a variable, while nothing else runs; gives how many bytes
+    /// the variable has.
+    ///
+    /// # Errors
+    /// If the program has no such variable, or QEMU does not answer.
+    pub fn flip(&mut self, variable: &str, at: u64, bits: u8) -> Result<u64> {
+        let (address, size) = find(&self.program, variable)?;
+        let address = address + at % size;
+        self.qmp.execute("stop", &json!({}))?;
+        let answer = self.tell(&format!("readb {address:#x}"))?;
+        let old = u64::from_str_radix(answer.trim_start_matches("0x"), 16)
+            .with_context(|| format!("QEMU answered `{answer}`: expected a byte"))?;
+        self.tell(&format!("writeb {address:#x} {:#x}", old ^ u64::from(bits)))?;
+        self.qmp.execute("cont", &json!({}))?;
+        Ok(size)
+    }
+
+    /// Checks that the program has not ended or begun anew since the emulator was started (`starts`
+    /// times in all), and has complained of nothing.
+    ///
+    /// # Errors
+    /// If it has; with its log.
+    pub fn check_health(&mut self, starts: usize) -> Result<()> {
+        // The clock goes on.
+        self.pass(2)?;
+        let log = self.log()?;
+        let begun = log.iter().filter(|line| line.contains("Wedge on")).count();
+        if begun != starts || log.iter().any(|line| line.contains("ERROR")) {
+            bail!("{begun} starts: expected {starts} and no error; the log: {log:#?}");
+        }
         Ok(())
     }
 

@@ -5,7 +5,7 @@ use std::io::{BufRead, BufReader, Write};
 use std::os::unix::net::UnixStream;
 use std::time::Duration;
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Context, Result, anyhow, bail};
 
 /// The longest that any answer may take: the highest level thinks for a while.
 const PATIENCE: Duration = Duration::from_secs(60);
@@ -78,6 +78,31 @@ impl Gtp {
     pub fn command(&mut self, command: &str) -> Result<String> {
         self.send(format!("{command}\n").as_bytes())?;
         Ok(self.answer().with_context(|| format!("after `{command}`"))??)
+    }
+
+    /// Sends any bytes, then a command with a number, and reads until that is answered. Gives how
+    /// many answers came before it.
+    ///
+    /// # Errors
+    /// If no answer comes, or something that is no answer.
+    pub fn drown(&mut self, noise: &[u8], number: u32) -> Result<usize> {
+        let mut out = self.lines.get_ref().try_clone()?;
+        std::thread::scope(|scope| {
+            let sender = scope.spawn(move || {
+                out.write_all(noise)?;
+                // The first line end ends whatever the noise was.
+                out.write_all(format!("\n{number} name\n").as_bytes())
+            });
+            let mut answers = 0;
+            loop {
+                match self.answer()? {
+                    Ok(text) if text == format!("{number} Wedge") => break,
+                    _ => answers += 1,
+                }
+            }
+            sender.join().map_err(|_| anyhow!("the sender panicked"))??;
+            Ok(answers)
+        })
     }
 
     /// Sends a command that must be refused; gives the reason.

@@ -197,6 +197,28 @@ fn a_whole_game_with_five_buttons() -> Result<()> {
     Ok(())
 }
 
+/// The game of the README's pictures, which a terminal shows as well. Where no pictures are wanted,
+/// it would tell nothing new.
+#[test]
+#[ignore = "needs the emulator: cargo xtask test emulator"]
+fn the_middle_of_a_game_for_the_documents() -> Result<()> {
+    if std::env::var_os("WEDGE_PICTURES").is_none() {
+        return Ok(());
+    }
+    let script: Game = include_str!("../../docs/pictures/midgame.txt").parse()?;
+    let mut person = sit_down(Hands::Five, &[Color::Black, Color::White])?;
+    person.open_menu()?;
+    person.board.press(Button::Right, 40)?;
+    person.board.press(Button::Up, 40)?;
+    person.board.press(Button::Up, 40)?;
+    person.open_menu()?;
+    for mv in script.moves() {
+        person.play(mv.square().expect("a game without passes"))?;
+    }
+    person.wait_for_turn()?;
+    photograph(&mut person, "midgame")
+}
+
 /// Of many random games with a pass, the shortest.
 fn short_game_with_a_pass() -> Game {
     let random_game = |seed| {

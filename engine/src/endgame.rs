@@ -237,10 +237,21 @@ fn three<S: Size>(empty: u64, odd: u8) -> [usize; 3] {
     [a as usize & 63, b as usize & 63, c as usize & 63]
 }
 
-/// Whether the result with best play is above `alpha`, for a small number of empty squares; `odd`
-/// are the quarters with an odd number of them.
-pub(crate) fn solve<S: Size>(board: &Board<S>, alpha: i32, odd: u8, nodes: &mut u64) -> i32 {
-    solve_few::<S>(board.mover().0, board.opponent().0, alpha, odd, nodes)
+/// Whether the result with best play is above `alpha`, for a small number of empty squares. `moves`
+/// are the legal ones, `odd` the quarters with an odd number of empty squares.
+#[inline]
+pub(crate) fn solve<S: Size>(
+    board: &Board<S>,
+    moves: Bitboard,
+    alpha: i32,
+    odd: u8,
+    nodes: &mut u64,
+) -> i32 {
+    let (mover, opponent) = (board.mover().0, board.opponent().0);
+    if board.empties() <= 4 {
+        return solve_few::<S>(mover, opponent, alpha, odd, nodes);
+    }
+    solve_moves::<S>(mover, opponent, moves.0, alpha, odd, nodes)
 }
 
 fn solve_few<S: Size>(mover: u64, opponent: u64, alpha: i32, odd: u8, nodes: &mut u64) -> i32 {
@@ -258,11 +269,24 @@ fn solve_few<S: Size>(mover: u64, opponent: u64, alpha: i32, odd: u8, nodes: &mu
         _ => {}
     }
     let moves = moves::legal(mover, opponent) & S::MASK;
+    solve_moves::<S>(mover, opponent, moves, alpha, odd, nodes)
+}
+
+/// A node with five empty squares or more.
+fn solve_moves<S: Size>(
+    mover: u64,
+    opponent: u64,
+    moves: u64,
+    alpha: i32,
+    odd: u8,
+    nodes: &mut u64,
+) -> i32 {
     if moves == 0 {
-        if moves::legal(opponent, mover) & S::MASK == 0 {
+        let moves = moves::legal(opponent, mover) & S::MASK;
+        if moves == 0 {
             return result::<S>(mover, opponent);
         }
-        return -solve_few::<S>(opponent, mover, -alpha - 1, odd, nodes);
+        return -solve_moves::<S>(opponent, mover, moves, -alpha - 1, odd, nodes);
     }
     let mut best = NONE;
     let inside = moves & Quarters::<S>::squares(odd);
@@ -311,7 +335,8 @@ mod tests {
                     let wanted = minimax(&board);
                     let odd = Quarters::<S>::odd(board.empty().0);
                     for alpha in [-64, wanted - 2, wanted - 1, wanted, wanted + 1, 5, 63] {
-                        let value = solve(&board, alpha, odd, &mut 0);
+                        let moves = board.legal_moves();
+                        let value = solve(&board, moves, alpha, odd, &mut 0);
                         let right = if wanted > alpha {
                             alpha < value && value <= wanted
                         } else {

@@ -103,12 +103,17 @@ impl GameClock {
         }
         // A pass of the other side gives the mover moves that the count does not see: keep
         // the overhead of a few more.
-        let reserve = (moves + 4) * self.overhead_ms;
+        let reserve = self.overhead_ms.saturating_mul(moves + 4);
         let spendable = self.left_ms.saturating_sub(reserve);
-        let share = spendable * Self::weight(empties) / weights
-            + self.increment_ms.saturating_sub(self.overhead_ms);
-        let hard_ms =
-            (share * 3).min(spendable / 2).min(self.left_ms.saturating_sub(self.overhead_ms));
+        let share = spendable
+            .saturating_mul(Self::weight(empties))
+            .checked_div(weights)
+            .unwrap_or(0)
+            .saturating_add(self.increment_ms.saturating_sub(self.overhead_ms));
+        let hard_ms = share
+            .saturating_mul(3)
+            .min(spendable / 2)
+            .min(self.left_ms.saturating_sub(self.overhead_ms));
         Limits { soft_ms: (share / 2).min(hard_ms), hard_ms, ..Limits::EXACT }
     }
 }
@@ -136,6 +141,24 @@ mod tests {
                 assert!(spent <= clock.left_ms, "seed {seed}, {empties} empties: {clock:?}");
                 clock.left_ms = clock.left_ms - spent + increment_ms;
                 empties -= if random.below(10) == 0 { 1 } else { 2.min(empties) };
+            }
+        }
+    }
+
+    /// What a controller may say, however senseless, gives limits and no overflow.
+    #[test]
+    fn a_clock_of_any_numbers_has_limits() {
+        let numbers = [0, 1, 1000, u64::MAX / 8, u64::MAX - 1, u64::MAX];
+        for left_ms in numbers {
+            for increment_ms in numbers {
+                for overhead_ms in numbers {
+                    for empties in [0, 1, 30, 60, 64] {
+                        let clock = GameClock { left_ms, increment_ms, overhead_ms };
+                        let limits = clock.limits(empties);
+                        assert!(limits.soft_ms <= limits.hard_ms, "{clock:?}");
+                        assert!(limits.hard_ms <= left_ms, "{clock:?}");
+                    }
+                }
             }
         }
     }

@@ -137,7 +137,11 @@ impl Candidates {
                 (best, at) = (key, i);
             }
         }
-        self.0.swap_remove(at);
+        // The last takes its place.
+        let last = self.0.pop()?;
+        if let Some(place) = self.0.get_mut(at) {
+            *place = last;
+        }
         Some(Square::masked(63 - (best & 63) as u32))
     }
 }

@@ -32,7 +32,10 @@ where
     F: FnMut(Square, &Position<S>, &Limits) -> Report,
 {
     let moves = position.board().legal_moves();
-    let share = |whole: u64| if whole == u64::MAX { whole } else { whole / u64::from(moves.len()) };
+    let share = |whole: u64| match whole.checked_div(moves.len().into()) {
+        Some(share) if whole < u64::MAX => share,
+        _ => whole,
+    };
     let limits = Limits {
         depth: limits.depth.saturating_sub(1),
         solve_from: limits.solve_from.saturating_sub(1),
@@ -47,8 +50,21 @@ where
             let _ = ranking.push((square, -think(square, &child, &limits).score));
         }
     }
-    ranking.sort_unstable_by_key(|&(square, score)| (-score, square));
+    sort_by_key(&mut ranking, |&(square, score)| (-score, square));
     ranking
+}
+
+/// Sorts a few items. The library's sorting can panic (where an order contradicts itself), and for
+/// as few as a position has moves it is no faster.
+pub(crate) fn sort_by_key<T, K: Ord>(items: &mut [T], key: impl Fn(&T) -> K) {
+    for end in 1..items.len() {
+        for at in (1..=end).rev() {
+            match items.get_mut(at - 1..=at) {
+                Some([before, after]) if key(after) < key(before) => core::mem::swap(before, after),
+                _ => break,
+            }
+        }
+    }
 }
 
 #[cfg(test)]
@@ -70,6 +86,19 @@ mod tests {
         assert!(ranking.is_sorted_by(|a, b| a.1 >= b.1));
         let report = search.think(&position, &Limits::depth(5), &mut ());
         assert_eq!(ranking[0].1, report.score);
+    }
+
+    #[test]
+    fn few_items_are_sorted() {
+        let mut random = crate::random::SplitMix64::new(1);
+        for length in 0..40 {
+            let mut items = [0_u32; 40];
+            items.iter_mut().for_each(|item| *item = random.below(30));
+            let mut sorted = items;
+            sorted[..length].sort_unstable_by_key(|item| !item);
+            sort_by_key(&mut items[..length], |item| !item);
+            assert_eq!(items, sorted);
+        }
     }
 
     #[test]

@@ -7,6 +7,7 @@
 mod busy;
 mod certainty;
 mod cuts;
+mod near;
 mod plan;
 mod probcut;
 mod prove;

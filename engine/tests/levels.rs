@@ -67,3 +67,24 @@ fn the_table_of_all_levels() {
         assert!(discs > 0.0);
     }
 }
+
+/// The table of docs/levels.md says what the levels are.
+#[test]
+fn the_document_has_the_levels_as_they_are() {
+    let document = include_str!("../../docs/levels.md");
+    for level in (1..=Level::MOST).filter_map(Level::new) {
+        let number = level.number().to_string();
+        let row = document.lines().map(|line| line.replace(',', "")).find_map(|line| {
+            let cells: Vec<String> = line.split('|').map(|cell| cell.trim().to_owned()).collect();
+            (cells.get(1) == Some(&number)).then_some(cells)
+        });
+        let wanted = [
+            u32::from(level.depth()),
+            u32::from(level.exact()),
+            level.nodes(),
+            u32::from(level.slack()),
+        ];
+        let wanted: Vec<String> = wanted.iter().map(ToString::to_string).collect();
+        assert_eq!(row.unwrap()[2..6], wanted[..], "level {number}");
+    }
+}

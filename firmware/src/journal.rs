@@ -90,10 +90,11 @@ impl<F: Flash> Journal<F> {
         (at..at + SLOT).all(|at| self.flash.read(at) == u64::MAX)
     }
 
+    /// The number of a slot, if the game in it is whole.
     fn number_of(&self, slot: usize) -> Option<u32> {
         let word = self.flash.read(Self::word_of(slot));
         let number = word as u32;
-        (word == stamp(number)).then_some(number)
+        (word == stamp(number) && self.game_of(slot).is_whole()).then_some(number)
     }
 
     fn game_of(&self, slot: usize) -> SavedGame {
@@ -207,6 +208,23 @@ mod tests {
             assert!(Journal::open(&mut reopened).0.save(game));
         }
         assert_eq!(open.words, reopened.words);
+    }
+
+    /// Bits that flip in the newest game cost that game only: the one before is found, and the next
+    /// is kept.
+    #[test]
+    fn behind_a_damaged_game_is_the_one_before() {
+        let games = games();
+        for (before, game) in games.iter().zip(games.iter().skip(1)) {
+            let mut chip = Chip::new();
+            assert!(Journal::open(&mut chip).0.save(before));
+            assert!(Journal::open(&mut chip).0.save(game));
+            // The second slot, behind its number.
+            chip.words[SLOT + 1 + games.len() % GAME] ^= 1 << 40;
+            assert_eq!(Journal::open(&mut chip).1.as_ref(), Some(before));
+            assert!(Journal::open(&mut chip).0.save(game));
+            assert_eq!(Journal::open(&mut chip).1.as_ref(), Some(game));
+        }
     }
 
     proptest! {

@@ -53,12 +53,18 @@ pub struct Settings {
 
 /// A page of the menu.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Entry {
+pub enum Entry {
+    /// How strong the engine plays.
     Level,
+    /// Who plays which colour.
     Players,
+    /// Ask the engine for the best squares.
     Hint,
+    /// Take back a move.
     TakeBack,
+    /// Begin anew.
     NewGame,
+    /// Back to the game.
     Play,
 }
 
@@ -104,8 +110,14 @@ impl Menu {
         self.entries == Self::OFFER.entries
     }
 
-    fn entry(&self) -> Entry {
+    /// The page that is open.
+    pub(crate) fn entry(&self) -> Entry {
         self.entries.get(self.at).copied().unwrap_or(Entry::Play)
+    }
+
+    /// Whether taps change the value of the page.
+    pub(crate) const fn is_editing(&self) -> bool {
+        self.editing
     }
 
     /// Takes an action; tells what it chooses, if anything.

@@ -5,7 +5,7 @@ mod picture;
 use wedge_engine::{Bitboard, Eight, Game, Level, Move, Position, Size, Square};
 
 use crate::controls::Action;
-use crate::menu::{Choice, Menu, Players, Settings};
+use crate::menu::{Choice, Entry, Menu, Players, Settings};
 use crate::saved::SavedGame;
 use crate::scene;
 
@@ -41,6 +41,28 @@ pub struct Request<S: Size = Eight> {
     pub position: Position<S>,
     /// How strong the answer should be.
     pub level: Level,
+}
+
+/// What the panel is doing, for those who can say it in words.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Showing {
+    /// A person chooses a square.
+    Choosing,
+    /// The engine works.
+    Thinking(Task),
+    /// The player to move has no square.
+    Passing,
+    /// Nobody can move.
+    Over,
+    /// A page of the menu.
+    Menu {
+        /// Which page.
+        entry: Entry,
+        /// Whether the next value comes with the next tap.
+        editing: bool,
+    },
+    /// A game that somebody else plays.
+    Remote,
 }
 
 /// What the panel is doing.
@@ -200,6 +222,19 @@ impl<S: Size> Panel<S> {
     #[must_use]
     pub const fn cursor(&self) -> Square {
         self.cursor
+    }
+
+    /// What the panel is doing.
+    #[must_use]
+    pub fn showing(&self) -> Showing {
+        match self.stage {
+            Stage::Choose => Showing::Choosing,
+            Stage::Think { task, .. } => Showing::Thinking(task),
+            Stage::Pass => Showing::Passing,
+            Stage::Over => Showing::Over,
+            Stage::Menu(menu) => Showing::Menu { entry: menu.entry(), editing: menu.is_editing() },
+            Stage::Remote => Showing::Remote,
+        }
     }
 
     /// A number that changes whenever there is something new to save.
@@ -382,13 +417,19 @@ impl<S: Size> Panel<S> {
             }
             Some(Choice::Hint) => {
                 self.start_turn(now);
-                let asked = self.stage == Stage::Choose;
-                if asked {
-                    self.think(Task::Hint, now);
-                }
-                asked
+                self.ask_hint(now)
             }
         }
+    }
+
+    /// Asks for the best squares, as the menu does. Tells whether it is a person's turn, so that
+    /// there is something to ask.
+    pub fn ask_hint(&mut self, now: u64) -> bool {
+        let asked = self.stage == Stage::Choose;
+        if asked {
+            self.think(Task::Hint, now);
+        }
+        asked
     }
 
     fn new_game(&mut self, now: u64) {

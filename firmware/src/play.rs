@@ -126,7 +126,9 @@ impl<'b, 't, B: Board> Play<'b, 't, B> {
                 };
                 if self.gtp.answer(line, &mut player, &mut text).is_err() {
                     // Cut off: it still has to end as an answer ends.
-                    text.truncate(ANSWER - 2);
+                    while text.len() > ANSWER - 2 {
+                        text.pop();
+                    }
                     let _ = text.push_str("\n\n");
                 }
             }

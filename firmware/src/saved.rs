@@ -74,13 +74,18 @@ impl SavedGame {
         &self.0
     }
 
+    /// Whether the checksum is right.
+    #[must_use]
+    pub fn is_whole(&self) -> bool {
+        self.0
+            .split_first_chunk::<BODY>()
+            .is_some_and(|(body, sum)| sum == crc32(body).to_le_bytes())
+    }
+
     /// The game, if the bytes are one of this board size: checksum right, every move legal.
     #[must_use]
     pub fn load<S: Size>(&self) -> Option<(Game<S>, Settings)> {
-        let (body, sum) = self.0.split_first_chunk::<BODY>()?;
-        if sum != crc32(body).to_le_bytes() {
-            return None;
-        }
+        let (body, _) = self.0.split_first_chunk::<BODY>().filter(|_| self.is_whole())?;
         let (magic, rest) = body.split_first_chunk::<4>()?;
         let (&[side, level, players, to_move], rest) = rest.split_first_chunk::<4>()?;
         let (black, rest) = rest.split_first_chunk::<8>()?;

@@ -34,13 +34,25 @@ pub fn work<S: Size, E: Evaluator<S>>(
     random: &mut SplitMix64,
     poll: &mut dyn FnMut(&mut Panel<S>) -> u64,
 ) {
+    work_aloud(panel, search, random, poll, &mut |_, _| {});
+}
+
+/// Works like [`work`], and tells after each finished depth what it has found: of the panel's own
+/// position or, with the move that leads there, of one a move further.
+pub fn work_aloud<S: Size, E: Evaluator<S>>(
+    panel: &mut Panel<S>,
+    search: &mut Search<'_, E, S>,
+    random: &mut SplitMix64,
+    poll: &mut dyn FnMut(&mut Panel<S>) -> u64,
+    tell: &mut dyn FnMut(Option<Square>, &Report),
+) {
     let Some(request) = panel.request() else { return };
-    let mut watch = Watch { panel, poll, ticket: request.ticket, direct: true };
+    let mut watch = Watch { panel, poll, tell, ticket: request.ticket, via: None };
     let mut best = [None; 3];
     match request.task {
         Task::Move => {
             let think = |via: Option<Square>, position: &Position<S>, limits: &Limits| {
-                watch.direct = via.is_none();
+                watch.via = via;
                 if let Some(square) = via {
                     watch.panel.consider(watch.ticket, square);
                 }
@@ -53,7 +65,7 @@ pub fn work<S: Size, E: Evaluator<S>>(
             let limits = request.level.advising().limits();
             let (position, most) = (&request.position, best.len());
             let found = search.several(position, &limits, most, Bitboard::EMPTY, &mut watch);
-            for (to, scored) in best.iter_mut().zip(found.moves) {
+            for (to, scored) in best.iter_mut().zip(&found.moves) {
                 *to = Some(scored.square);
             }
         }
@@ -66,9 +78,10 @@ pub fn work<S: Size, E: Evaluator<S>>(
 struct Watch<'a, S: Size> {
     panel: &'a mut Panel<S>,
     poll: &'a mut dyn FnMut(&mut Panel<S>) -> u64,
+    tell: &'a mut dyn FnMut(Option<Square>, &Report),
     ticket: u32,
-    /// The search is of the panel's own position, so that its best move may be shown.
-    direct: bool,
+    /// The move that leads from the panel's own position to the one searched, if it is another.
+    via: Option<Square>,
 }
 
 impl<S: Size> Observer for Watch<'_, S> {
@@ -78,8 +91,10 @@ impl<S: Size> Observer for Watch<'_, S> {
     }
 
     fn progress(&mut self, report: &Report) {
-        if let (true, Move::Play(square)) = (self.direct, report.best) {
+        // Only the best move of the panel's own position may be shown.
+        if let (None, Move::Play(square)) = (self.via, report.best) {
             self.panel.consider(self.ticket, square);
         }
+        (self.tell)(self.via, report);
     }
 }

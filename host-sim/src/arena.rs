@@ -27,7 +27,7 @@ use wedge_engine::{Eight, Six, Size};
 use crate::ending::Ending;
 use crate::player::PLAYER_HELP;
 use event::{Event, EventArgs};
-use fixtures::{Fixture, Shard, round_robin};
+use fixtures::{Fixture, Shard, gauntlet, round_robin, rounds};
 use sprt::{Sprt, Verdict};
 
 /// What `host-sim arena` takes.
@@ -38,12 +38,13 @@ Examples:
   host-sim arena wedge:nodes=20000 wedge:nodes=20000,eval=squares --games 1000 --threads 2
   host-sim arena wedge:depth=6 first random wedge:depth=2 --depth 6 --csv match.csv --txt logs
   host-sim arena wedge:depth=5 wedge:depth=4 --games 10000 --sprt 0,20
+  host-sim arena --gauntlet wedge:chip=7 kilo echo golf --games 20
   host-sim arena wedge gtp:my-engine --clock 160 --openings openings.txt
   host-sim arena --merge part1.csv part2.csv --csv whole.csv
 
-Two players meet, or each of several meets every other. Each opening is played twice, with colours
-exchanged, so that an opening that favours one colour favours nobody. Openings are all different
-even when the board is turned:
+Two players meet, or each of several meets every other; with --gauntlet, only the first meets each of
+the others. Each opening is played twice, with colours exchanged, so that an opening that favours one
+colour favours nobody. Openings are all different even when the board is turned:
   xot       random ones of 8 plies that the engine finds even, to within a disc at depth 8
   random:K  random ones of K plies; random:0 is the start position
   FILE      a transcript such as f5d6c3d3c4 a line
@@ -67,6 +68,9 @@ pub struct ArenaArgs {
     /// Games for each pairing, an even number
     #[arg(long, value_name = "N", default_value_t = 100)]
     games: usize,
+    /// The first player meets each of the others, who do not meet each other
+    #[arg(long)]
+    gauntlet: bool,
     #[command(flatten)]
     event: EventArgs,
     /// Play only this part of the match, such as 2/3
@@ -110,7 +114,8 @@ fn run_sized<S: Size>(args: &ArenaArgs, out: &mut dyn Write) -> Result<Ending> {
         return Ok(Ending::Interrupted);
     };
     let players: Vec<usize> = (0..count).collect();
-    let all = round_robin("match", &players, games, &openings, 1);
+    let pairings = if args.gauntlet { gauntlet(&players) } else { round_robin(&players) };
+    let all = rounds("match", &pairings, games, &openings, 1);
     let fixtures: Vec<Fixture<S>> =
         all.into_iter().filter(|fixture| args.shard.has(fixture.game)).collect();
     let mut event = Event::open(&args.event, rules, Some(&fixtures), notes)?;

@@ -25,6 +25,7 @@ use crate::keys::{self, KeysArgs};
 use crate::main_job::MainJob;
 use crate::nboard::{self, NBoardArgs};
 use crate::perft::{self, PerftArgs};
+use crate::play::{self, PlayArgs};
 use crate::positions::{self, PositionsArgs};
 use crate::report::{self, ReportArgs};
 use crate::roster::{self, RosterArgs};
@@ -45,6 +46,7 @@ use crate::watch;
     after_help = "\
 Examples:
   host-sim
+  host-sim play
   host-sim positions --suite ffo1-19 --exact
   host-sim game --black wedge:depth=10 --white random:seed=7
 
@@ -57,6 +59,8 @@ struct Cli {
 
 #[derive(Subcommand, Debug)]
 enum Command {
+    /// Play against the engine in this terminal, on the board's own console
+    Play(PlayArgs),
     /// Search independent positions, from a file or a suite
     Positions(PositionsArgs),
     /// Solve positions to the end of the game
@@ -148,6 +152,7 @@ fn execute(command: Option<&Command>, out: &mut dyn Write) -> Result<Ending> {
         _ => watch::catch_interrupt()?,
     }
     match command {
+        Some(Command::Play(args)) => play::run(args, out),
         Some(Command::Positions(args)) => positions::run(args, out),
         Some(Command::Solve(args)) => solve::run(args, out),
         Some(Command::Game(args)) => game::run(args, out),

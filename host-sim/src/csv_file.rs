@@ -18,7 +18,7 @@ pub trait Row: Serialize {
 
 /// A CSV file being written.
 pub struct CsvFile<R> {
-    writer: csv::Writer<OutputFile>,
+    file: OutputFile,
     row: std::marker::PhantomData<R>,
 }
 
@@ -29,32 +29,57 @@ impl<R: Row> CsvFile<R> {
     /// If it cannot be written.
     pub fn new(file: OutputFile) -> Result<Self> {
         let mut csv = Self::append(file);
-        let written = csv.writer.write_record(R::HEADER);
-        csv.flush(written)?;
+        csv.file.write_whole(&line(|writer| writer.write_record(R::HEADER))?)?;
         Ok(csv)
     }
 
     /// Goes on after rows that are there.
     #[must_use]
-    pub fn append(file: OutputFile) -> Self {
-        let writer = csv::WriterBuilder::new().has_headers(false).from_writer(file);
-        Self { writer, row: std::marker::PhantomData }
+    pub const fn append(file: OutputFile) -> Self {
+        Self { file, row: std::marker::PhantomData }
     }
 
     /// Writes a row; it is in the file when this returns.
     ///
     /// # Errors
-    /// If the file cannot be written, as on a full disk.
+    /// If the file cannot be written, as on a full disk. Then no part of the row is in it.
     pub fn write(&mut self, row: &R) -> Result<()> {
-        let written = self.writer.serialize(row);
-        self.flush(written)
+        self.file.write_whole(&line(|writer| writer.serialize(row))?)
     }
 
-    fn flush(&mut self, written: csv::Result<()>) -> Result<()> {
-        written.and_then(|()| Ok(self.writer.flush()?)).with_context(|| {
-            format!("{}: cannot be written", self.writer.get_ref().path().display())
-        })
+    /// Waits until all of it is on the disk.
+    ///
+    /// # Errors
+    /// If the system refuses.
+    pub fn sync(&self) -> Result<()> {
+        self.file.sync()
     }
+}
+
+/// A line of CSV, whole.
+fn line(write: impl FnOnce(&mut csv::Writer<Vec<u8>>) -> csv::Result<()>) -> Result<Vec<u8>> {
+    let mut writer = csv::WriterBuilder::new().has_headers(false).from_writer(Vec::new());
+    write(&mut writer)?;
+    Ok(writer.into_inner()?)
+}
+
+/// Reads what an interrupted run has written: its rows, and how many bytes they take. A last row
+/// that was torn by a power cut or a full disk is not among them.
+///
+/// # Errors
+/// If the header is another one, or a row before the last is damaged: names the line.
+pub fn read_interrupted<R: Row + DeserializeOwned>(path: &Path) -> Result<(Vec<R>, u64)> {
+    let shown = path.display().to_string();
+    let mut bytes = std::fs::read(path).with_context(|| shown.clone())?;
+    let whole = bytes.iter().rposition(|&byte| byte == b'\n').map_or(0, |at| at + 1);
+    if whole == 0 && line(|writer| writer.write_record(R::HEADER))?.starts_with(&bytes) {
+        return Ok((Vec::new(), 0));
+    }
+    if whole > 0 {
+        bytes.truncate(whole);
+    }
+    let text = String::from_utf8(bytes).with_context(|| shown.clone())?;
+    Ok((parse_rows(&text, &shown)?, whole as u64))
 }
 
 /// Reads the rows of a file that this program wrote.
@@ -62,10 +87,18 @@ impl<R: Row> CsvFile<R> {
 /// # Errors
 /// If the header is another one, or a row is half-written or damaged: names the line.
 pub fn read_rows<R: Row + DeserializeOwned>(path: &Path) -> Result<Vec<R>> {
-    let shown = path.display();
-    let text = std::fs::read_to_string(path).with_context(|| shown.to_string())?;
+    let shown = path.display().to_string();
+    let text = std::fs::read_to_string(path).with_context(|| shown.clone())?;
+    parse_rows(&text, &shown)
+}
+
+/// The same for a text that is in memory; `shown` is its name for errors.
+///
+/// # Errors
+/// As [`read_rows`].
+pub fn parse_rows<R: Row + DeserializeOwned>(text: &str, shown: &str) -> Result<Vec<R>> {
     let mut reader = csv::ReaderBuilder::new().flexible(true).from_reader(text.as_bytes());
-    let header = reader.headers().with_context(|| shown.to_string())?.clone();
+    let header = reader.headers().with_context(|| shown.to_owned())?.clone();
     ensure!(
         header.iter().eq(R::HEADER.iter().copied()),
         "{shown}: line 1: `{}`: expected the header `{}`",
@@ -74,7 +107,7 @@ pub fn read_rows<R: Row + DeserializeOwned>(path: &Path) -> Result<Vec<R>> {
     );
     let mut rows = Vec::new();
     for record in reader.records() {
-        let record = record.with_context(|| shown.to_string())?;
+        let record = record.with_context(|| shown.to_owned())?;
         let line = record.position().map_or(0, csv::Position::line);
         ensure!(
             record.len() == R::HEADER.len(),

@@ -12,7 +12,7 @@ use clap::Args;
 use wedge_engine::{Eight, Game, Six, Size};
 
 use crate::arena::event::{Event, EventArgs};
-use crate::arena::fixtures::{Fixture, round_robin};
+use crate::arena::fixtures::{Fixture, round_robin, rounds};
 use crate::ending::Ending;
 use crate::player::PLAYER_HELP;
 use draw::Draw;
@@ -101,7 +101,7 @@ fn play<S: Size>(
     for (number, group) in draw.groups().iter().enumerate() {
         let name = table::group_name(number);
         let next = fixtures.len() + 1;
-        fixtures.extend(round_robin(&name, group, games, &stage_openings(0), next));
+        fixtures.extend(rounds(&name, &round_robin(group), games, &stage_openings(0), next));
     }
     let mut last = fixtures.len();
     if !play_stage(event, &fixtures)? {
@@ -118,7 +118,7 @@ fn play<S: Size>(
         for (number, pair) in field.chunks(2).enumerate() {
             let name = table::duel_name(field.len() / 2, number);
             let next = last + fixtures.len() + 1;
-            fixtures.extend(round_robin(&name, pair, games, &stage_openings(stage), next));
+            fixtures.extend(rounds(&name, &round_robin(pair), games, &stage_openings(stage), next));
         }
         last += fixtures.len();
         if !play_stage(event, &fixtures)? {

@@ -33,6 +33,7 @@ pub mod markup;
 pub mod nboard;
 pub mod output_file;
 pub mod perft;
+pub mod play;
 pub mod player;
 pub mod players;
 pub mod positions;

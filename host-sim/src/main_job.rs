@@ -13,7 +13,7 @@ use crate::ending::Ending;
 use crate::game::{self, Outputs};
 use crate::game_log;
 use crate::limit::Limit;
-use crate::output_file::OutputFile;
+use crate::output_file::{self, OutputFile};
 use crate::player::PlayerSpec;
 use crate::positions;
 use crate::setup::Setup;
@@ -59,6 +59,7 @@ impl MainJob {
         let started = Instant::now();
         let folder = self.folder.display();
         fs::create_dir_all(&self.folder).with_context(|| format!("{folder}: cannot be made"))?;
+        let _alone = output_file::lock_folder(&self.folder)?;
         if let Some(kept) = keep_earlier(&self.folder)? {
             writeln!(out, "The reports of an earlier run are now in {}.\n", kept.display())?;
         }

@@ -8,6 +8,7 @@ mod inbox;
 mod thinking;
 
 use std::io::{self, BufReader, Write};
+use std::ops::ControlFlow;
 use std::time::Instant;
 
 use anyhow::{Context, Result, bail};
@@ -67,6 +68,25 @@ pub fn run(args: &NBoardArgs, out: &mut dyn Write) -> Result<Ending> {
     Ok(Ending::Done)
 }
 
+/// Answers lines that each wait until the one before is answered, as a patient GUI sends them.
+///
+/// # Errors
+/// As [`run`].
+pub fn answer_all<'l>(
+    setup: &Setup,
+    table: &HeapTable,
+    lines: impl IntoIterator<Item = &'l str>,
+    out: &mut dyn Write,
+) -> Result<()> {
+    let mut session = Session::new(setup.searcher(table), Inbox::empty(), out);
+    for line in lines {
+        if session.line(line)?.is_break() {
+            break;
+        }
+    }
+    Ok(())
+}
+
 /// A conversation with the GUI.
 struct Session<'s> {
     search: Search<'s, Eval>,
@@ -87,19 +107,26 @@ impl<'s> Session<'s> {
 
     fn run(&mut self) -> Result<()> {
         while let Some(line) = self.inbox.next() {
-            let (command, arguments) = split_word(line.trim());
-            if command == "quit" {
+            if self.line(&line)?.is_break() {
                 break;
-            }
-            if let Err(error) = self.command(command, arguments) {
-                // Whoever should read this is gone.
-                if error.is::<io::Error>() {
-                    return Err(error);
-                }
-                self.say(&format!("status {line}: {error:#}"))?;
             }
         }
         Ok(())
+    }
+
+    fn line(&mut self, line: &str) -> Result<ControlFlow<()>> {
+        let (command, arguments) = split_word(line.trim());
+        if command == "quit" {
+            return Ok(ControlFlow::Break(()));
+        }
+        if let Err(error) = self.command(command, arguments) {
+            // Whoever should read this is gone.
+            if error.is::<io::Error>() {
+                return Err(error);
+            }
+            self.say(&format!("status {line}: {error:#}"))?;
+        }
+        Ok(ControlFlow::Continue(()))
     }
 
     fn command(&mut self, command: &str, arguments: &str) -> Result<()> {
@@ -237,11 +264,11 @@ impl<'s> Session<'s> {
         let position = self.game.game.position();
         let side = position.side();
         let made = self.game.game.steps().filter(|(before, _)| before.side() == side).count();
-        let given = clock.main + clock.increment * made as u64;
+        let given = clock.main.saturating_add(clock.increment.saturating_mul(made as u64));
         let spent = (self.game.spent(side) * 1000.0) as u64;
         let clock = GameClock {
-            left_ms: (given * 1000).saturating_sub(spent),
-            increment_ms: clock.increment * 1000,
+            left_ms: given.saturating_mul(1000).saturating_sub(spent),
+            increment_ms: clock.increment.saturating_mul(1000),
             overhead_ms: OVERHEAD_MS,
         };
         let Limits { soft_ms, hard_ms, .. } = clock.limits(position.board().empties());

@@ -1,10 +1,11 @@
-//! Files that the program writes: none that is there is written over unless the user says so.
+//! Files that the program writes: none that is there is written over unless the user says so, and
+//! none is written by two runs at a time.
 
-use std::fs::{self, File, OpenOptions};
+use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io::{self, ErrorKind, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context, Result, anyhow, ensure};
+use anyhow::{Context, Result, anyhow, bail, ensure};
 
 /// A file open for writing, with its name for error texts.
 pub struct OutputFile {
@@ -45,11 +46,14 @@ pub fn open_all<const N: usize>(
 
 impl OutputFile {
     fn open(path: &Path, replace: bool) -> Result<Self> {
+        let about = path.metadata().ok();
+        // A device or a pipe holds nothing that could be lost, and neither does an empty file, such
+        // as a run leaves behind that was killed before its first result.
+        let is_stream = about.as_ref().is_some_and(|about| !about.is_file());
+        let is_empty = about.is_some_and(|about| about.len() == 0);
         let mut options = OpenOptions::new();
         options.write(true);
-        // A device or a pipe holds nothing that could be lost.
-        let is_stream = path.metadata().is_ok_and(|about| !about.is_file());
-        if replace || is_stream {
+        if replace || is_stream || is_empty {
             options.create(true).truncate(false)
         } else {
             options.create_new(true)
@@ -61,6 +65,9 @@ impl OutputFile {
             ),
             _ => anyhow!(error).context(format!("{}: cannot be written", path.display())),
         })?;
+        if !is_stream {
+            lock(&file, path)?;
+        }
         Ok(Self { path: path.to_owned(), file })
     }
 
@@ -69,18 +76,48 @@ impl OutputFile {
     /// # Errors
     /// If it is there, or cannot be written.
     pub fn create(path: &Path) -> Result<Self> {
-        ensure!(!path.exists(), "{}: the file is there already", path.display());
+        let is_there = path.metadata().is_ok_and(|about| about.len() > 0);
+        ensure!(!is_there, "{}: the file is there already", path.display());
         Self::open(path, false)
     }
 
-    /// Opens a file that is there to go on after its first `whole` bytes; what follows is dropped.
+    /// Opens a file that is there, and changes nothing in it yet.
     ///
     /// # Errors
     /// If it cannot be written.
-    pub fn reopen(path: &Path, whole: u64) -> Result<Self> {
-        let file = Self::open(path, true)?;
-        file.file.set_len(whole).with_context(|| path.display().to_string())?;
-        file.go_on()
+    pub fn reopen(path: &Path) -> Result<Self> {
+        Self::open(path, true)
+    }
+
+    /// Goes on after the first `whole` bytes; what follows is dropped.
+    ///
+    /// # Errors
+    /// If the system refuses.
+    pub fn go_on_after(mut self, whole: u64) -> Result<Self> {
+        self.cut(whole).with_context(|| self.path.display().to_string())?;
+        Ok(self)
+    }
+
+    fn cut(&mut self, whole: u64) -> io::Result<()> {
+        self.file.set_len(whole)?;
+        self.file.seek(SeekFrom::Start(whole))?;
+        Ok(())
+    }
+
+    /// Writes bytes that belong together: where only some of them can be written, as on a full
+    /// disk, none are left behind.
+    ///
+    /// # Errors
+    /// If the system refuses.
+    pub fn write_whole(&mut self, bytes: &[u8]) -> Result<()> {
+        let before = self.file.stream_position().ok();
+        self.file.write_all(bytes).map_err(|error| {
+            if let Some(before) = before {
+                // If this fails too, a reader notices what is cut off.
+                let _ = self.cut(before);
+            }
+            anyhow!(error).context(format!("{}: cannot be written", self.path.display()))
+        })
     }
 
     /// Empties the file.
@@ -95,13 +132,12 @@ impl OutputFile {
         Ok(self)
     }
 
-    /// Goes to the end of what is in the file.
+    /// Waits until all of it is on the disk.
     ///
     /// # Errors
     /// If the system refuses.
-    pub fn go_on(mut self) -> Result<Self> {
-        self.file.seek(SeekFrom::End(0)).with_context(|| self.path.display().to_string())?;
-        Ok(self)
+    pub fn sync(&self) -> Result<()> {
+        self.file.sync_all().with_context(|| self.path.display().to_string())
     }
 
     /// Its name.
@@ -118,5 +154,52 @@ impl Write for OutputFile {
 
     fn flush(&mut self) -> io::Result<()> {
         self.file.flush()
+    }
+}
+
+/// Makes sure that no other run writes to a file, for as long as it is open.
+fn lock(file: &File, path: &Path) -> Result<()> {
+    match file.try_lock() {
+        Ok(()) if is_at(file, path) => Ok(()),
+        // The other run has put a new file in its place meanwhile.
+        Ok(()) | Err(TryLockError::WouldBlock) => bail!(
+            "{}: another run is writing to it: expected a file of its own for each run",
+            path.display()
+        ),
+        // Some file systems know no locks.
+        Err(TryLockError::Error(_)) => Ok(()),
+    }
+}
+
+/// Whether an open file is still the one with this name.
+#[cfg(unix)]
+fn is_at(file: &File, path: &Path) -> bool {
+    use std::os::unix::fs::MetadataExt;
+    let same =
+        |one: fs::Metadata, two: fs::Metadata| (one.dev(), one.ino()) == (two.dev(), two.ino());
+    match (file.metadata(), path.metadata()) {
+        (Ok(one), Ok(two)) => same(one, two),
+        _ => false,
+    }
+}
+
+#[cfg(not(unix))]
+fn is_at(_: &File, _: &Path) -> bool {
+    true
+}
+
+/// Makes sure that no other run works in a folder, for as long as the handle is kept.
+///
+/// # Errors
+/// If another run does.
+pub fn lock_folder(folder: &Path) -> Result<Option<File>> {
+    // Not every system opens folders; where it does not, the files in it are still locked.
+    let Ok(handle) = File::open(folder) else { return Ok(None) };
+    match handle.try_lock() {
+        Err(TryLockError::WouldBlock) => bail!(
+            "{}: another run is writing there: expected a folder of its own for each run",
+            folder.display()
+        ),
+        _ => Ok(Some(handle)),
     }
 }

@@ -7,7 +7,7 @@ use anyhow::{Result, ensure};
 use clap::Args;
 use serde::de::DeserializeOwned;
 
-use crate::csv_file::{CsvFile, Row, read_rows};
+use crate::csv_file::{CsvFile, Row, read_interrupted};
 use crate::output_file;
 
 /// Where rows go, and what happens if some are there.
@@ -47,19 +47,22 @@ impl CsvArgs {
         check: impl FnOnce(&[R]) -> Result<()>,
         out: &mut dyn Write,
     ) -> Result<(Vec<R>, Option<CsvFile<R>>)> {
-        let old = self.csv.as_deref().filter(|path| self.resume && path.exists());
-        let rows = old.map_or(Ok(Vec::new()), read_rows)?;
+        let Some(path) = self.path() else { return Ok((Vec::new(), None)) };
+        let resumes = self.resume && path.is_file();
+        // Locked before it is read, so that no other run adds rows in between.
+        let [file] = output_file::open_all([Some(path)], self.force || resumes)?;
+        let Some(file) = file else { return Ok((Vec::new(), None)) };
+        let (rows, whole) = if resumes { read_interrupted(path)? } else { (Vec::new(), 0) };
         check(&rows)?;
-        let [file] = output_file::open_all([self.csv.as_deref()], self.force || old.is_some())?;
-        let csv = match file {
-            Some(file) if old.is_some() => Some(CsvFile::append(file.go_on()?)),
-            Some(file) => Some(CsvFile::new(file.begin()?)?),
-            None => None,
+        let csv = if whole > 0 {
+            CsvFile::append(file.go_on_after(whole)?)
+        } else {
+            CsvFile::new(file.begin()?)?
         };
         if !rows.is_empty() {
             writeln!(out, "Going on after {} rows that were done.", rows.len())?;
         }
-        Ok((rows, csv))
+        Ok((rows, Some(csv)))
     }
 }
 

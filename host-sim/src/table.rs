@@ -23,6 +23,13 @@ impl TableBits {
         1 << self.0
     }
 
+    /// The smallest size with at least this many entries.
+    #[must_use]
+    pub const fn of_entries(entries: usize) -> Self {
+        let bits = entries.next_power_of_two().trailing_zeros() as u8;
+        Self(if bits < Self::SMALLEST { Self::SMALLEST } else { bits })
+    }
+
     const fn bytes(self) -> u64 {
         (self.entries() * size_of::<Entry>()) as u64
     }

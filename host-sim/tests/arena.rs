@@ -139,7 +139,7 @@ fn rows_that_do_not_belong_are_refused_and_nothing_is_lost() {
             lines[..4].concat() + lines[2],
             "line 5 of the CSV file is game 2 again: expected it in line 3 only",
         ),
-        (lines[..4].concat() + &lines[4][..20], "x.csv: line 5: a half-written row of "),
+        (lines[..4].concat() + &lines[4][..20] + "\n", "x.csv: line 5: a half-written row of "),
         (text.replace(",note,", ",notes,"), "x.csv: line 1: "),
         (
             text.replace(",played,", ",won,"),

@@ -8,7 +8,7 @@ use anyhow::{Context, Result};
 
 use crate::budget::Budget;
 use crate::thumb::Thumb;
-use crate::{cargo, root, setup, steps};
+use crate::{cargo, panics, root, setup, steps};
 
 /// The board's program.
 const BOARD: &str = "b-l475e-iot01a";
@@ -61,6 +61,11 @@ pub(crate) fn firmware() -> Result<()> {
     let budget = Budget::of(&file)?;
     println!("{}\n\n{budget}", file.display());
     budget.check()
+}
+
+/// Builds the program as it is flashed, and checks that no panic of our own is left in it.
+pub(crate) fn check_panics() -> Result<()> {
+    panics::check(&build(setup::compiler()?, Program::Console, Log::Probe)?)
 }
 
 /// `cargo xtask flash`

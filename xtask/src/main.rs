@@ -1,8 +1,11 @@
 //! The chores of the workspace: `cargo xtask test` checks everything, the others build the board's
 //! program, flash it or run it in the emulator.
 
+mod audit;
 mod budget;
 mod firmware;
+mod fuzz;
+mod panics;
 mod setup;
 mod steps;
 mod test;
@@ -25,7 +28,7 @@ struct Arguments {
 enum Chore {
     /// Check everything: format, lints, tests on the PC, documentation, the board
     Test(test::Arguments),
-    /// Get what the board needs and this machine lacks: the compiler's thumb target and QEMU
+    /// Get what the tests need and this machine lacks: the compiler's thumb target, QEMU and tmux
     Setup,
     /// Build the board's program and show what it takes of flash, RAM and stack
     Firmware,
@@ -43,6 +46,10 @@ enum Chore {
         #[arg(long)]
         write: bool,
     },
+    /// Run the fuzz targets, each with many inputs
+    Fuzz(fuzz::Arguments),
+    /// Check what comes from others: licences, known holes, unused packages, oldest versions
+    Audit,
 }
 
 fn main() -> ExitCode {
@@ -53,6 +60,8 @@ fn main() -> ExitCode {
         Chore::Flash => firmware::flash(),
         Chore::Emulate { socket } => firmware::emulate(socket.as_deref()),
         Chore::Measure { write } => firmware::measure(write),
+        Chore::Fuzz(arguments) => fuzz::fuzz(&arguments),
+        Chore::Audit => audit::audit(),
     };
     match outcome {
         Ok(()) => ExitCode::SUCCESS,

@@ -32,6 +32,8 @@ pub(crate) fn run() -> Result<()> {
     );
     emulator()?;
     println!("emulator: qemu-system-arm with {MACHINE}");
+    terminal()?;
+    println!("terminal for tests: tmux");
     if !answers("probe-rs", &["--version"]) {
         println!("to flash a real board, install probe-rs as well: cargo install probe-rs-tools");
     }
@@ -80,6 +82,18 @@ pub(crate) fn emulator() -> Result<()> {
         "no `qemu-system-arm` that knows the machine {MACHINE}: install QEMU 9.1 or newer, \
          on Debian with `apt-get install qemu-system-arm` (Debian 12: from its backports)"
     )
+}
+
+/// Makes sure that there is a terminal for tests to play in.
+pub(crate) fn terminal() -> Result<()> {
+    let is_there = || answers("tmux", &["-V"]);
+    if !is_there() && may_install() {
+        install(&["tmux"], None)?;
+    }
+    if is_there() {
+        return Ok(());
+    }
+    bail!("no `tmux`, the terminal for tests: install it, on Debian with `apt-get install tmux`")
 }
 
 fn has_the_board() -> bool {

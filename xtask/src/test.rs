@@ -6,7 +6,7 @@ use anyhow::Result;
 
 use crate::firmware::{self, Log, Program};
 use crate::steps::{Steps, run};
-use crate::{cargo, setup};
+use crate::{cargo, fuzz, setup};
 
 /// Check everything: format, lints, tests on the PC, documentation, the board.
 #[derive(clap::Args)]
@@ -16,7 +16,10 @@ pub(crate) struct Arguments {
     /// Games of the emulated chip against itself
     #[arg(long, value_name = "GAMES", default_value_t = 3)]
     soak: u32,
-    /// Photograph the emulated matrix for docs/pictures
+    /// Random presses of the emulated board's buttons, and as much more of all other faults
+    #[arg(long, value_name = "PRESSES", default_value_t = 200)]
+    faults: u32,
+    /// Make the pictures of the terminal and of the emulated matrix in docs/pictures
     #[arg(long)]
     pictures: bool,
 }
@@ -37,34 +40,59 @@ pub(crate) fn run_all(arguments: &Arguments) -> Result<()> {
             run(&mut cargo(words("test --workspace --all-targets --no-fail-fast")))
         }
     });
+    steps.run("fuzz", fuzz::check);
+    steps.run("threads", || {
+        // The table under every order of a few steps, with whole words and with halves of them.
+        let loom = "test --manifest-path engine/loom/Cargo.toml --target-dir target/loom";
+        run(&mut cargo(words(loom)))?;
+        run(&mut cargo(words(loom).chain(words("--features halves"))))
+    });
     steps.run("doc-tests", || run(&mut cargo(words("test --workspace --doc"))));
     steps.run("documents", || {
         let mut command = cargo(words("doc --workspace --no-deps"));
         run(command.env("RUSTDOCFLAGS", "-D warnings"))
+    });
+    steps.run("terminal", || {
+        setup::terminal()?;
+        let mut tests = ignored("host-sim --test play_terminal");
+        if arguments.pictures {
+            // The picture of the terminal for the documents.
+            let mut picture = cargo(words("test --package host-sim --test play_screens picture"));
+            run(picture.env("WEDGE_PICTURES", "1"))?;
+        }
+        run(&mut tests)
     });
     steps.run("no-std", || {
         let thumb = setup::compiler()?;
         run(&mut thumb.cargo("build", words("--package wedge-engine --release")))
     });
     steps.run("firmware", firmware::firmware);
+    steps.run("panics", firmware::check_panics);
     steps.run("emulator", || {
         setup::emulator()?;
         let thumb = setup::compiler()?;
         firmware::build(thumb, Program::Console, Log::Emulator)?;
         firmware::build(thumb, Program::Measure, Log::Emulator)?;
-        // These tests are marked as ignored, since plain `cargo test` has no emulator.
-        let mut tests = if has_nextest() {
-            cargo(words("nextest run --package wedge-emulator --no-fail-fast --run-ignored only"))
-        } else {
-            cargo(words("test --package wedge-emulator --no-fail-fast -- --ignored"))
-        };
+        let mut tests = ignored("wedge-emulator");
         tests.env("WEDGE_SOAK", arguments.soak.to_string());
+        tests.env("WEDGE_FAULTS", arguments.faults.to_string());
         if arguments.pictures {
             tests.env("WEDGE_PICTURES", "1");
         }
         run(&mut tests)
     });
     steps.finish()
+}
+
+/// The tests of a package that are marked as ignored, since plain `cargo test` has not what they
+/// need.
+fn ignored(package: &str) -> Command {
+    let line = if has_nextest() {
+        format!("nextest run --package {package} --no-fail-fast --run-ignored only")
+    } else {
+        format!("test --package {package} --no-fail-fast -- --ignored")
+    };
+    cargo(words(&line))
 }
 
 fn words(line: &str) -> impl Iterator<Item = &str> {

@@ -3,6 +3,7 @@
 //! Values are whole discs here, and the only question is whether the result lies above `alpha`.
 
 use super::Certainty;
+use super::near::{NEAR, SMALL};
 use super::run::{INFINITY, Node, Run, Stopped};
 use crate::board::Board;
 use crate::endgame::{self, Quarters};
@@ -16,20 +17,13 @@ use crate::stable::stable_discs;
 use crate::table::{Bound, Known};
 use crate::zobrist::{Hash, KEYS};
 
-/// Up to this many empty squares need no table and no ordering but parity.
-const SMALL: u32 = 6;
-/// Nodes with fewer empty squares than this neither probe nor fill the table: they are many, and
-/// memory is slow.
-const TABLE_EMPTIES: u32 = 8;
-/// From this many empty squares on, the table is asked about every reply first.
-const REPLY_EMPTIES: u32 = 9;
-/// How many replies it is asked about at the most.
+/// How many replies the table is asked about at the most.
 const MOST_REPLIES: usize = 24;
 /// From this many empty squares on, threads that solve together look what the others are busy with:
 /// below, finding out would cost more than doing a little work twice.
 const SHARE_EMPTIES: u32 = 11;
 /// Stable discs are counted where the opponent would not need unusually many of them to matter.
-const STABLE_ALPHA: i32 = 40;
+pub(super) const STABLE_ALPHA: i32 = 40;
 /// From this many empty squares on, moves are also searched shallowly to order them.
 const SHALLOW_EMPTIES: u32 = 14;
 /// One more ply of the shallow search for this many more empty squares, up to a limit.
@@ -52,9 +46,13 @@ impl<E: Evaluator<S>, S: Size> Run<'_, '_, E, S> {
         let board = node.board;
         let empties = board.empties();
 
-        // 1. A handful of squares.
-        if empties <= SMALL {
-            return Ok(endgame::solve(&board, alpha, odd, &mut self.nodes));
+        // 1. Near the end it goes another way.
+        if empties <= NEAR {
+            let moves = board.legal_moves();
+            if empties <= SMALL {
+                return Ok(endgame::solve(&board, moves, alpha, odd, &mut self.nodes));
+            }
+            return self.prove_near(node, moves, alpha, odd);
         }
 
         // 2. What the opponent can never lose bounds the result.
@@ -77,7 +75,7 @@ impl<E: Evaluator<S>, S: Size> Run<'_, '_, E, S> {
         }
 
         // 4. The table may know enough, or at least a good move.
-        let table = self.search.table.filter(|_| empties >= TABLE_EMPTIES);
+        let table = self.search.table;
         let known = table.and_then(|table| table.probe(node.hash));
         if let Some(value) = known.and_then(|known| self.decided(known, empties, alpha)) {
             return Ok(value);
@@ -93,7 +91,6 @@ impl<E: Evaluator<S>, S: Size> Run<'_, '_, E, S> {
         // 6. Order the moves, and meanwhile fetch what the table knows of the replies: one of
         // them may decide.
         let first = known.and_then(|known| known.best);
-        let ask = table.filter(|_| empties >= REPLY_EMPTIES);
         let mut replies = heapless::Vec::<Hash, MOST_REPLIES>::new();
         let mut candidates = Candidates::default();
         for square in moves {
@@ -101,7 +98,7 @@ impl<E: Evaluator<S>, S: Size> Run<'_, '_, E, S> {
             if flips == board.opponent() {
                 return Ok(S::MASK.count_ones() as i32);
             }
-            if let Some(table) = ask {
+            if let Some(table) = table {
                 let hash = KEYS.after(node.hash, node.side, square, flips);
                 table.prefetch(hash);
                 // A position with more replies than that has time to search them.
@@ -114,7 +111,7 @@ impl<E: Evaluator<S>, S: Size> Run<'_, '_, E, S> {
             };
             candidates.add(square, promise);
         }
-        if let Some(table) = ask {
+        if let Some(table) = table {
             let mut known = replies.iter().filter_map(|&hash| table.probe(hash));
             let decides =
                 |known| self.decided(known, empties - 1, -alpha - 1).filter(|&v| -v > alpha);
@@ -148,24 +145,16 @@ impl<E: Evaluator<S>, S: Size> Run<'_, '_, E, S> {
             self.visit()?;
             let after = board.after(square, flips);
             let odd = Quarters::<S>::after(odd, square.index());
-            let value = if empties - 1 <= SMALL {
-                -endgame::solve(&after, -alpha - 1, odd, &mut self.nodes)
-            } else {
-                // Below the reach of the table nobody asks for the hash.
-                let hash = match table {
-                    Some(_) => KEYS.after(node.hash, node.side, square, flips),
-                    None => 0,
-                };
-                let child = Node { board: after, hash, side: node.side.other() };
-                if let Some(busy) = busy {
-                    busy.begin(hash);
-                }
-                let value = self.prove_node(&child, -alpha - 1, odd);
-                if let Some(busy) = busy {
-                    busy.end(hash);
-                }
-                -value?
-            };
+            let hash = KEYS.after(node.hash, node.side, square, flips);
+            let child = Node { board: after, hash, side: node.side.other() };
+            if let Some(busy) = busy {
+                busy.begin(hash);
+            }
+            let value = self.prove_node(&child, -alpha - 1, odd);
+            if let Some(busy) = busy {
+                busy.end(hash);
+            }
+            let value = -value?;
             if value > best {
                 best = value;
                 if value > alpha {
@@ -188,7 +177,7 @@ impl<E: Evaluator<S>, S: Size> Run<'_, '_, E, S> {
 
     /// The value that decides whether the result is above `alpha`, if the table knows one.
     #[inline]
-    fn decided(&self, known: Known, empties: u32, alpha: i32) -> Option<i32> {
+    pub(super) fn decided(&self, known: Known, empties: u32, alpha: i32) -> Option<i32> {
         let value = i32::from(known.value) / Score::UNIT;
         let decides = known.reaches(empties as u8, self.certainty)
             && known.bound.decides(value, alpha, alpha + 1);

@@ -167,7 +167,7 @@ impl<'r, 't, E: Evaluator<S>, S: Size> Run<'r, 't, E, S> {
         let mut margin = if narrow { ASPIRATION } else { 2 * INFINITY };
         let enough = self.enough();
         let mut alpha = (report.score.units() - margin).clamp(-enough, enough - Score::UNIT);
-        let mut beta = (report.score.units() + margin).clamp(alpha + Score::UNIT, enough);
+        let mut beta = (report.score.units() + margin).max(alpha + Score::UNIT).min(enough);
         loop {
             margin *= 2;
             match self.node(node, depth, alpha, beta) {
@@ -262,7 +262,7 @@ impl<'r, 't, E: Evaluator<S>, S: Size> Run<'r, 't, E, S> {
 
     /// The line of a node is now this move and the line of the node behind it.
     fn keep_line(&mut self, ply: usize, square: Square) {
-        let (upper, lower) = self.search.lines.split_at_mut(ply + 1);
+        let Some((upper, lower)) = self.search.lines.split_at_mut_checked(ply + 1) else { return };
         if let (Some(line), rest) = (upper.last_mut(), lower.first()) {
             line.clear();
             // Sixty squares fit, and no game has more moves.

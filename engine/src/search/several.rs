@@ -9,6 +9,7 @@ use crate::eval::Evaluator;
 use crate::limits::Limits;
 use crate::observer::Observer;
 use crate::position::Position;
+use crate::rank::sort_by_key;
 use crate::report::{Line, Report};
 use crate::score::Score;
 use crate::size::Size;
@@ -74,16 +75,12 @@ impl<E: Evaluator<S>, S: Size> Search<'_, E, S> {
         self.history.decay();
         let (options, foreseeable) = (self.options, self.evaluator.foreseeable());
         let mut run = Run::new(self, observer, *limits, None);
-        let mut moves: Vec<Scored, 40> = node
-            .board
-            .legal_moves()
-            .into_iter()
-            .map(|square| {
-                let score = Score::from_units(-run.leaf(&node.play(square).board));
-                Scored { square, score, at_most: false }
-            })
-            .take(40)
-            .collect();
+        let mut moves: Vec<Scored, 40> = Vec::new();
+        for square in node.board.legal_moves() {
+            let score = Score::from_units(-run.leaf(&node.play(square).board));
+            // No position has more moves than fit.
+            let _ = moves.push(Scored { square, score, at_most: false });
+        }
         sort(&mut moves);
         let (depth, certainty) = (0, Certainty::FULL);
         let mut found = Several { moves, depth, certainty, solved: false, nodes: 0 };
@@ -132,7 +129,7 @@ impl Several {
 
 /// The best first; those that are only known to be worse after the others.
 fn sort(moves: &mut [Scored]) {
-    moves.sort_unstable_by_key(|mv| (mv.at_most, -mv.score, mv.square));
+    sort_by_key(moves, |mv| (mv.at_most, -mv.score, mv.square));
 }
 
 impl<E: Evaluator<S>, S: Size> Run<'_, '_, E, S> {
@@ -178,7 +175,7 @@ impl<E: Evaluator<S>, S: Size> Run<'_, '_, E, S> {
         before: i32,
     ) -> Result<i32, Stopped> {
         let mut margin = ASPIRATION;
-        let mut alpha = (before - margin).clamp(floor, INFINITY - Score::UNIT);
+        let mut alpha = (before - margin).max(floor).min(INFINITY - Score::UNIT);
         let mut beta = (before + margin).clamp(alpha + Score::UNIT, INFINITY);
         loop {
             margin *= 2;

@@ -91,7 +91,12 @@ mod board {
             let _watchdog = Watchdog::start();
             let mut matrix = matrix();
             let Ok(()) = matrix.start(&mut Delay::new(hz));
-            critical_section::with(|token| MATRIX.borrow(token).replace(Some(matrix)));
+            critical_section::with(|token| {
+                // Nobody else has it: no interrupt comes in between.
+                if let Ok(mut place) = MATRIX.borrow(token).try_borrow_mut() {
+                    *place = Some(matrix);
+                }
+            });
             let (journal, flashed) = match Pages::find().map(Journal::open) {
                 Some((journal, flashed)) => (Some(journal), flashed),
                 None => (None, None),

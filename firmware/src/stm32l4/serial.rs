@@ -47,7 +47,8 @@ impl Serial {
     /// The next byte that came in, or the news that some were lost.
     pub fn receive(&mut self) -> Option<Received> {
         critical_section::with(|token| {
-            let mut inbox = INBOX.borrow_ref_mut(token);
+            // Nobody else has it: no interrupt comes in between.
+            let mut inbox = INBOX.borrow(token).try_borrow_mut().ok()?;
             match inbox.bytes.pop_front() {
                 Some(byte) => Some(Received::Byte(byte)),
                 None => core::mem::take(&mut inbox.lost).then_some(Received::Lost),
@@ -66,7 +67,7 @@ impl Serial {
     pub fn on_interrupt() {
         let status = USART1.isr().read();
         critical_section::with(|token| {
-            let mut inbox = INBOX.borrow_ref_mut(token);
+            let Ok(mut inbox) = INBOX.borrow(token).try_borrow_mut() else { return };
             if status.rxne() {
                 let byte = USART1.rdr().read().dr() as u8;
                 if status.fe() || status.ne() || inbox.bytes.push_back(byte).is_err() {

@@ -199,8 +199,10 @@ impl Event {
     fn keep(&mut self, played: Played) -> Result<()> {
         let Played { row, log } = played;
         if let Some(path) = self.log_path(row.game) {
-            fs::write(&path, log)
-                .with_context(|| format!("{}: cannot be written", path.display()))?;
+            let [file] = output_file::open_all([Some(path.as_path())], self.may_replace)?;
+            if let Some(file) = file {
+                file.begin()?.write_whole(&log)?;
+            }
         }
         if let Some(csv) = &mut self.csv {
             csv.write(&row)?;
@@ -212,7 +214,6 @@ impl Event {
     /// The games in the order of their numbers, in the CSV file too; those after `last`, which were
     /// under way when the match was decided, are left out.
     pub(crate) fn finish(mut self, last: Option<usize>) -> Result<Vec<GameRow>> {
-        drop(self.csv);
         let kept_order = self.rows.is_sorted_by_key(|row| row.game);
         let all = self.rows.len();
         self.rows.retain(|row| last.is_none_or(|last| row.game <= last));
@@ -221,6 +222,7 @@ impl Event {
             && path.is_file()
             && (!kept_order || self.rows.len() < all)
         {
+            // The file is open still: no other run gets hold of it before it is replaced.
             rewrite(path, &self.rows)?;
         }
         Ok(self.rows)
@@ -236,6 +238,7 @@ pub(crate) fn rewrite(path: &Path, rows: &[GameRow]) -> Result<()> {
     if let Some(file) = file {
         let mut csv = CsvFile::new(file.begin()?)?;
         rows.iter().try_for_each(|row| csv.write(row))?;
+        csv.sync()?;
     }
     fs::rename(&sorted, path).with_context(|| format!("{} to {}", sorted.display(), path.display()))
 }

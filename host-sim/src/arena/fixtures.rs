@@ -33,28 +33,41 @@ impl<S: Size> Fixture<S> {
     }
 }
 
-/// Every player against every other, `games` games each (an even number), as rounds: in each round
-/// every pairing plays one opening, with both colours. So a match that is broken off has asked the
-/// same of everyone, and one with more games begins like one with fewer.
-pub fn round_robin<S: Size>(
+/// Every player against every other.
+#[must_use]
+pub fn round_robin(players: &[usize]) -> Vec<[usize; 2]> {
+    let others = |at: usize| players[at + 1..].iter();
+    let all = players.iter().enumerate();
+    all.flat_map(|(at, &one)| others(at).map(move |&other| [one, other])).collect()
+}
+
+/// The first player against each of the others.
+#[must_use]
+pub fn gauntlet(players: &[usize]) -> Vec<[usize; 2]> {
+    let (first, others) = players.split_at(players.len().min(1));
+    first.iter().flat_map(|&one| others.iter().map(move |&other| [one, other])).collect()
+}
+
+/// `games` games for each pairing (an even number), as rounds: in each round every pairing plays one
+/// opening, with both colours. So a match that is broken off has asked the same of everyone, and
+/// one with more games begins like one with fewer.
+pub fn rounds<S: Size>(
     stage: &str,
-    players: &[usize],
+    pairings: &[[usize; 2]],
     games: usize,
     openings: &[Game<S>],
     first_game: usize,
 ) -> Vec<Fixture<S>> {
     let mut fixtures = Vec::new();
     for opening in openings.iter().cycle().take(games / 2) {
-        for (at, &one) in players.iter().enumerate() {
-            for &other in &players[at + 1..] {
-                for seats in [[one, other], [other, one]] {
-                    fixtures.push(Fixture {
-                        game: first_game + fixtures.len(),
-                        stage: stage.to_owned(),
-                        seats,
-                        opening: opening.clone(),
-                    });
-                }
+        for &[one, other] in pairings {
+            for seats in [[one, other], [other, one]] {
+                fixtures.push(Fixture {
+                    game: first_game + fixtures.len(),
+                    stage: stage.to_owned(),
+                    seats,
+                    opening: opening.clone(),
+                });
             }
         }
     }
@@ -111,7 +124,7 @@ mod tests {
 
     #[test]
     fn everyone_plays_everyone_with_both_colours_of_each_opening() {
-        let fixtures = round_robin("match", &[0, 1, 2, 3], 6, &openings(), 1);
+        let fixtures = rounds("match", &round_robin(&[0, 1, 2, 3]), 6, &openings(), 1);
         assert_eq!(fixtures.len(), 6 * 6);
         assert!(fixtures.iter().enumerate().all(|(at, fixture)| fixture.game == at + 1));
         let mut met: HashMap<[usize; 2], HashSet<String>> = HashMap::new();
@@ -128,15 +141,22 @@ mod tests {
     }
 
     #[test]
+    fn the_first_of_a_gauntlet_meets_everyone_and_nobody_else_meets() {
+        assert_eq!(gauntlet(&[4, 7, 5]), [[4, 7], [4, 5]]);
+        assert!(gauntlet(&[3]).is_empty() && gauntlet(&[]).is_empty());
+        assert_eq!(round_robin(&[4, 7, 5]), [[4, 7], [4, 5], [7, 5]]);
+    }
+
+    #[test]
     fn a_longer_match_begins_like_a_shorter_one_and_openings_come_again() {
-        let long = round_robin("match", &[0, 1], 8, &openings(), 1);
-        assert_eq!(long[..4], round_robin("match", &[0, 1], 4, &openings(), 1));
+        let long = rounds("match", &round_robin(&[0, 1]), 8, &openings(), 1);
+        assert_eq!(long[..4], rounds("match", &round_robin(&[0, 1]), 4, &openings(), 1));
         assert_eq!(long[6].opening, long[0].opening);
     }
 
     #[test]
     fn seeds_differ_by_match_game_and_player() {
-        let fixtures = round_robin("match", &[0, 1, 2], 6, &openings(), 1);
+        let fixtures = rounds("match", &round_robin(&[0, 1, 2]), 6, &openings(), 1);
         let seeds: HashSet<u64> = (0..4)
             .flat_map(|seed| fixtures.iter().map(move |fixture| (seed, fixture)))
             .flat_map(|(seed, fixture)| fixture.seats.map(|seat| fixture.seed(seed, seat)))

@@ -26,6 +26,12 @@ impl Inbox {
         Self { lines, next: None }
     }
 
+    /// One that no line ever comes to.
+    pub(super) fn empty() -> Self {
+        let (_, lines) = mpsc::channel();
+        Self { lines, next: None }
+    }
+
     /// Whether a line is there.
     pub(super) fn has_line(&mut self) -> bool {
         self.next = self.next.take().or_else(|| self.lines.try_recv().ok());

@@ -1,4 +1,4 @@
-use std::io::{BufRead, BufReader, Cursor, Write, pipe};
+use std::io::{BufRead, BufReader, Write, pipe};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -15,15 +15,8 @@ fn table() -> HeapTable {
 
 /// Everything that is said in answer to lines that each wait for the one before to be answered.
 fn talk(lines: &[&str]) -> Vec<String> {
-    let (table, mut out) = (table(), Vec::new());
-    // A session a line would forget the game, and all lines at once would stop each search.
-    let mut session =
-        Session::new(Setup::default().searcher(&table), Inbox::new(Cursor::new("")), &mut out);
-    for line in lines {
-        session.inbox = Inbox::new(Cursor::new(line.to_string()));
-        session.run().unwrap();
-    }
-    drop(session);
+    let mut out = Vec::new();
+    answer_all(&Setup::default(), &table(), lines.iter().copied(), &mut out).unwrap();
     String::from_utf8(out).unwrap().lines().map(str::to_owned).collect()
 }
 
@@ -135,8 +128,7 @@ fn what_is_wrong_is_said_and_the_session_goes_on() {
 fn the_clock_of_the_game_is_kept() {
     let table = table();
     let mut out = Vec::new();
-    let mut session =
-        Session::new(Setup::default().searcher(&table), Inbox::new(Cursor::new("")), &mut out);
+    let mut session = Session::new(Setup::default().searcher(&table), Inbox::empty(), &mut out);
     session.command("set", "game (;GM[Othello]TI[1:00/0:01]B[F5//50]W[D6//1];)").unwrap();
     let limits = session.clocked(Limits::depth(12));
     assert_eq!(limits.depth, 12);
@@ -144,6 +136,10 @@ fn the_clock_of_the_game_is_kept() {
     session.command("move", "C3").unwrap();
     let white = session.clocked(Limits::depth(12));
     assert!(white.hard_ms > limits.hard_ms, "{white:?}");
+    // Sixteen nines of minutes: more milliseconds than there are numbers for.
+    let huge = "game (;GM[Othello]TI[9999999999999999:00/9999999999999999:00]B[F5]W[D6];)";
+    session.command("set", huge).unwrap();
+    assert!(session.clocked(Limits::depth(12)).hard_ms > 1 << 60);
     session.command("set", "game (;GM[Othello]TI[0:00];)").unwrap();
     assert_eq!(session.clocked(Limits::EXACT), Limits::EXACT);
 }

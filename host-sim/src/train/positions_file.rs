@@ -6,7 +6,7 @@
 //! whole one; a chunk that was damaged is refused.
 
 use std::fs::File;
-use std::io::{BufReader, Read, Write};
+use std::io::{BufReader, Read};
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, anyhow, bail, ensure};
@@ -45,29 +45,39 @@ impl PositionsWriter {
     /// # Errors
     /// If the file is there and may not be gone on with, has another recipe, or is not one of ours.
     pub(super) fn open(path: &Path, recipe: &str, resume: bool) -> Result<Self> {
-        if resume && path.exists() {
-            let mut reader = PositionsReader::open(path)?;
-            ensure!(
-                reader.recipe == recipe,
-                "{}: was made by `{}`: expected the same command, `{recipe}`",
-                path.display(),
-                reader.recipe
-            );
-            let mut next = 0;
-            while reader.next_chunk()?.is_some() {
-                next += 1;
-            }
-            let file = OutputFile::reopen(path, reader.whole)?;
-            return Ok(Self { file, next });
-        }
-        let mut file = OutputFile::create(path)?;
         let length = u32::try_from(recipe.len()).context("recipe")?;
         let mut header = MAGIC.to_vec();
         header.extend(VERSION.to_le_bytes());
         header.extend(length.to_le_bytes());
         header.extend(recipe.as_bytes());
-        file.write_all(&header).with_context(|| path.display().to_string())?;
+        if resume && path.is_file() {
+            // Locked before it is read, so that no other run adds chunks in between.
+            let file = OutputFile::reopen(path)?;
+            if !is_torn(path, &header)? {
+                return Self::go_on(file, path, recipe);
+            }
+            let mut file = file.go_on_after(0)?;
+            file.write_whole(&header)?;
+            return Ok(Self { file, next: 0 });
+        }
+        let mut file = OutputFile::create(path)?;
+        file.write_whole(&header)?;
         Ok(Self { file, next: 0 })
+    }
+
+    fn go_on(file: OutputFile, path: &Path, recipe: &str) -> Result<Self> {
+        let mut reader = PositionsReader::open(path)?;
+        ensure!(
+            reader.recipe == recipe,
+            "{}: was made by `{}`: expected the same command, `{recipe}`",
+            path.display(),
+            reader.recipe
+        );
+        let mut next = 0;
+        while reader.next_chunk()?.is_some() {
+            next += 1;
+        }
+        Ok(Self { file: file.go_on_after(reader.whole)?, next })
     }
 
     /// The number of the chunk to be written next.
@@ -91,10 +101,18 @@ impl PositionsWriter {
             bytes.extend((value.units() as i16).to_le_bytes());
         }
         bytes.extend(checksum(&bytes).to_le_bytes());
-        self.file.write_all(&bytes).with_context(|| self.file.path().display().to_string())?;
+        self.file.write_whole(&bytes)?;
         self.next += 1;
         Ok(())
     }
+}
+
+/// Whether a file is no more than a part of its header: the run that made it was killed at once.
+fn is_torn(path: &Path, header: &[u8]) -> Result<bool> {
+    let mut start = Vec::new();
+    let file = File::open(path).with_context(|| path.display().to_string())?;
+    file.take(header.len() as u64).read_to_end(&mut start)?;
+    Ok(start.len() < header.len() && header.starts_with(&start))
 }
 
 /// Reads a file chunk by chunk.

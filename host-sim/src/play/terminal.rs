@@ -1,0 +1,216 @@
+//! The terminal itself: taken over, given back whatever happens, and the loop in between.
+
+use std::io::{self, Stdout, Write};
+use std::panic;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+use anyhow::{Context, Result};
+use crossterm::clipboard::CopyToClipboard;
+use crossterm::event::{
+    self, DisableBracketedPaste, DisableMouseCapture, EnableBracketedPaste, EnableMouseCapture,
+    Event, KeyCode, KeyEvent, KeyModifiers, KeyboardEnhancementFlags, PopKeyboardEnhancementFlags,
+    PushKeyboardEnhancementFlags,
+};
+use crossterm::terminal::{
+    self, EnterAlternateScreen, LeaveAlternateScreen, supports_keyboard_enhancement,
+};
+use crossterm::{cursor, execute};
+use ratatui::Terminal;
+use ratatui::backend::{Backend, CrosstermBackend};
+use wedge_engine::Size;
+
+use super::app::{App, Outcome};
+use crate::watch::interrupted;
+
+/// A new picture this often, sooner if something was pressed: a blinking light needs no more, and
+/// a slow line carries no more.
+const PICTURE: Duration = Duration::from_millis(40);
+/// While the one button is down its gestures are timed more closely.
+const CLOSELY: Duration = Duration::from_millis(5);
+
+/// With `WEDGE_PANIC` set, a build for tests panics at this key.
+const PANIC_KEY: Event = Event::Key(KeyEvent::new(KeyCode::F(12), KeyModifiers::NONE));
+
+/// Where events come from.
+pub trait Events {
+    /// Waits for the next event, at most this long.
+    ///
+    /// # Errors
+    /// If the terminal is gone.
+    fn next(&mut self, wait: Duration) -> io::Result<Option<Event>>;
+
+    /// Hears that everything that came so far can be seen now.
+    fn drawn(&mut self) {}
+
+    /// Hears whether text is being typed.
+    fn typing(&mut self, _typing: bool) {}
+
+    /// Whether somebody outside wants the program to end.
+    fn interrupted(&self) -> bool {
+        false
+    }
+}
+
+/// Plays on a screen until something is to be done outside it.
+///
+/// # Errors
+/// If the terminal is gone, or the engine's thread has died.
+pub fn play<S: Size, B: Backend>(
+    app: &mut App<S>,
+    screen: &mut Terminal<B>,
+    events: &mut dyn Events,
+    clock: Instant,
+) -> Result<Outcome>
+where
+    B::Error: std::error::Error + Send + Sync + 'static,
+{
+    let now = || clock.elapsed().as_millis() as u64;
+    loop {
+        app.tick(now())?;
+        screen.draw(|frame| app.draw(frame, now()))?;
+        events.drawn();
+        events.typing(app.takes_text());
+        if events.interrupted() {
+            return Ok(Outcome::Interrupt);
+        }
+        let mut wait = if app.is_busy() { CLOSELY } else { PICTURE };
+        while let Some(event) = events.next(wait)? {
+            if let Some(outcome) = app.event(&event, now()) {
+                return Ok(outcome);
+            }
+            wait = Duration::ZERO;
+        }
+    }
+}
+
+/// The terminal while the program has it.
+pub(super) struct Screen {
+    pub(super) terminal: Terminal<CrosstermBackend<Stdout>>,
+    pub(super) events: Keyboard,
+}
+
+/// The events of the terminal.
+pub(super) struct Keyboard {
+    mouse: bool,
+    /// Whether the terminal can tell when a key comes up, and whether it does so now.
+    can_tell: bool,
+    telling: bool,
+}
+
+impl Keyboard {
+    /// Whether the terminal can tell when a key comes up.
+    pub(super) const fn tells_release(&self) -> bool {
+        self.can_tell
+    }
+
+    fn tell_release(&mut self, tell: bool) -> io::Result<()> {
+        if self.can_tell && tell != self.telling {
+            self.telling = tell;
+            if tell {
+                // All keys as codes: a space would be plain text without an end otherwise.
+                let flags = KeyboardEnhancementFlags::DISAMBIGUATE_ESCAPE_CODES
+                    | KeyboardEnhancementFlags::REPORT_EVENT_TYPES
+                    | KeyboardEnhancementFlags::REPORT_ALTERNATE_KEYS
+                    | KeyboardEnhancementFlags::REPORT_ALL_KEYS_AS_ESCAPE_CODES;
+                execute!(io::stdout(), PushKeyboardEnhancementFlags(flags))?;
+            } else {
+                execute!(io::stdout(), PopKeyboardEnhancementFlags)?;
+            }
+        }
+        Ok(())
+    }
+}
+
+impl Events for Keyboard {
+    fn next(&mut self, wait: Duration) -> io::Result<Option<Event>> {
+        let event = if event::poll(wait)? { Some(event::read()?) } else { None };
+        // For the test that a panic, too, gives the terminal back.
+        let panics = cfg!(debug_assertions) && std::env::var_os("WEDGE_PANIC").is_some();
+        assert!(!(panics && event == Some(PANIC_KEY)), "asked for by WEDGE_PANIC");
+        Ok(event)
+    }
+
+    fn typing(&mut self, typing: bool) {
+        // If the terminal is gone, the next event says so.
+        let _ = self.tell_release(!typing);
+    }
+
+    fn interrupted(&self) -> bool {
+        interrupted()
+    }
+}
+
+impl Screen {
+    /// Takes over the terminal. It is given back when this is dropped, and before a panic is told.
+    ///
+    /// # Errors
+    /// If there is no terminal.
+    pub(super) fn open(mouse: bool) -> Result<Self> {
+        let before = panic::take_hook();
+        panic::set_hook(Box::new(move |panic| {
+            give_back();
+            before(panic);
+        }));
+        let terminal = Terminal::new(CrosstermBackend::new(io::stdout()));
+        let terminal = terminal.context("the terminal has no size")?;
+        let events = Keyboard { mouse, can_tell: false, telling: false };
+        let mut screen = Self { terminal, events };
+        screen.take().context("the terminal cannot be taken over")?;
+        screen.events.can_tell = supports_keyboard_enhancement().unwrap_or(false);
+        Ok(screen)
+    }
+
+    fn take(&mut self) -> io::Result<()> {
+        TAKEN.store(true, Ordering::Relaxed);
+        terminal::enable_raw_mode()?;
+        execute!(io::stdout(), EnterAlternateScreen, EnableBracketedPaste, cursor::Hide)?;
+        if self.events.mouse {
+            execute!(io::stdout(), EnableMouseCapture)?;
+        }
+        self.terminal.clear()
+    }
+
+    /// Gives the terminal to the shell until it lets the program go on.
+    pub(super) fn suspend(&mut self) -> Result<()> {
+        self.events.tell_release(false)?;
+        give_back();
+        #[cfg(unix)]
+        nix::sys::signal::raise(nix::sys::signal::Signal::SIGTSTP)?;
+        self.take()?;
+        Ok(())
+    }
+
+    /// Puts text into the clipboard, through the terminal: over ssh, too.
+    pub(super) fn copy(text: &str) -> io::Result<()> {
+        execute!(io::stdout(), CopyToClipboard::to_clipboard_from(text))
+    }
+}
+
+impl Drop for Screen {
+    fn drop(&mut self) {
+        let _ = self.events.tell_release(false);
+        give_back();
+    }
+}
+
+/// Whether the terminal is ours.
+static TAKEN: AtomicBool = AtomicBool::new(false);
+
+/// Undoes all that was done to the terminal, once: the place of the cursor would be restored again,
+/// into what was written since.
+fn give_back() {
+    if !TAKEN.swap(false, Ordering::Relaxed) {
+        return;
+    }
+    let mut out = io::stdout();
+    let _ = execute!(
+        out,
+        DisableMouseCapture,
+        DisableBracketedPaste,
+        LeaveAlternateScreen,
+        cursor::Show
+    );
+    let _ = terminal::disable_raw_mode();
+    let _ = out.flush();
+}

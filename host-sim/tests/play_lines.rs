@@ -1,0 +1,92 @@
+//! The console in plain lines, as a program: what goes in by a pipe and what comes out.
+
+use assert_cmd::Command;
+
+fn talk(args: &[&str], input: &str) -> assert_cmd::assert::Assert {
+    let mut command = Command::cargo_bin("host-sim").unwrap();
+    command.args(["play", "--ascii", "--seed", "1"]).args(args).write_stdin(input).assert()
+}
+
+fn said(args: &[&str], input: &str) -> String {
+    let output = talk(args, input).code(0).get_output().clone();
+    assert_eq!(String::from_utf8_lossy(&output.stderr), "");
+    let said = String::from_utf8(output.stdout).unwrap();
+    assert!(!said.contains('\x1b'), "no cursor is moved");
+    assert!(said.is_ascii());
+    said
+}
+
+#[test]
+fn a_conversation() {
+    let input = "d3\nc5\nundo\nredo\nlevel 3\nmoves\na1\nnonsense\ntranscript\nhelp\nquit\n";
+    insta::assert_snapshot!(said(&["--you", "both"], input));
+}
+
+#[test]
+fn a_whole_game_against_the_lowest_level() {
+    // Every square is tried until the game is over: those that are not legal are refused.
+    let squares = (1..=8).flat_map(|row| ('a'..='h').map(move |column| format!("{column}{row}\n")));
+    let once: String = squares.collect();
+    let said = said(&["--level", "1"], &once.repeat(30));
+    assert!(said.contains("The game is over. "), "{said}");
+    let moves = said.trim_end().lines().last().unwrap();
+    assert!(moves.parse::<wedge_engine::Game>().unwrap().is_over(), "{moves}");
+}
+
+#[test]
+fn the_engine_plays_itself_to_the_end() {
+    let said = said(&["--you", "watch", "--size", "6", "--level", "2"], "");
+    assert!(said.contains("6x6 board, level 2: Wedge plays itself."), "{said}");
+    assert!(said.contains("The game is over. "), "{said}");
+}
+
+#[test]
+fn hints_analysis_and_files() {
+    let folder = tempfile::tempdir().unwrap();
+    let log = folder.path().join("game.txt");
+    let log = log.to_str().unwrap();
+    let input = format!(
+        "hint\nanalyse\n\nf5\nsave {log}\nsave {log}\nnew 6 both\nc2\nopen {log}\nnew both f5d6\nopen \
+         f5a1\nnew x\n"
+    );
+    let said = said(&[], &input);
+    for wanted in [
+        "in discs for black:",
+        "(best 3)",
+        "enter stops it",
+        "Saved as ",
+        "the file is there already",
+        "6x6 board, level 5: two people play.",
+        "a1 is not legal for white",
+        "no file of this name, and no transcript",
+        "to go on: host-sim play f5d6",
+    ] {
+        assert!(said.contains(wanted), "{wanted} is not in\n{said}");
+    }
+}
+
+#[test]
+fn a_file_or_a_transcript_to_begin_with() {
+    let said = said(&["f5d6c3", "--you", "white"], "transcript\n");
+    assert!(said.contains("\nf5d6c3"), "{said}");
+}
+
+#[test]
+fn bad_input_is_told_and_ends_with_2() {
+    for (args, wanted) in [
+        (&["--level", "10"][..], "level `10`: expected 1 to 9"),
+        (&["f5a1"], "a1 is not legal for white"),
+        (&["--you", "red"], "red"),
+        (&["--color", "mauve"], "mauve"),
+        (&["--tt-bits", "40"], "table size `40`"),
+    ] {
+        let output = talk(args, "").code(2).get_output().clone();
+        let error = String::from_utf8(output.stderr).unwrap();
+        assert!(error.contains(wanted), "{error}");
+        assert_eq!(error.lines().count(), 1, "{error}");
+    }
+    let mut command = Command::cargo_bin("host-sim").unwrap();
+    let output = command.arg("play").write_stdin("").assert().code(2).get_output().clone();
+    let error = String::from_utf8(output.stderr).unwrap();
+    assert_eq!(error, "error: no terminal to play in: expected --ascii for pipes and files\n");
+}

@@ -1,0 +1,109 @@
+//! `cargo xtask fuzz`: hostile input for as long as you like.
+
+use std::process::{Command, Stdio};
+
+use anyhow::{Result, ensure};
+
+use crate::steps::run;
+use crate::{cargo, root};
+
+/// Run the fuzz targets: guided by coverage where cargo-fuzz and a nightly compiler are there.
+#[derive(clap::Args)]
+pub(crate) struct Arguments {
+    /// Only these targets (all of them if none is given)
+    target: Vec<String>,
+    /// Inputs for each
+    #[arg(long, value_name = "N", default_value_t = 1_000_000)]
+    inputs: u64,
+    /// Inputs made from the seeds by chance, without cargo-fuzz
+    #[arg(long)]
+    plain: bool,
+}
+
+/// Where the targets are.
+const PACKAGE: &str = "fuzz/Cargo.toml";
+
+/// `cargo xtask fuzz`
+pub(crate) fn fuzz(arguments: &Arguments) -> Result<()> {
+    let known = targets()?;
+    for name in &arguments.target {
+        ensure!(known.contains(name), "no target `{name}`: expected {}", known.join(", "));
+    }
+    let wanted = if arguments.target.is_empty() { &known } else { &arguments.target };
+    let guided = !arguments.plain && has_cargo_fuzz();
+    if !guided {
+        println!(
+            "inputs by chance; guided by coverage with `cargo install cargo-fuzz` and \
+             `rustup toolchain install nightly`"
+        );
+    }
+    for name in wanted {
+        if guided {
+            run(&mut guided_by_coverage(name, arguments.inputs))?;
+        } else {
+            run(by_chance(name).env("WEDGE_FUZZ_INPUTS", arguments.inputs.to_string()))?;
+        }
+    }
+    Ok(())
+}
+
+/// The step of `cargo xtask test`: every target over its seeds and some thousand inputs of them.
+pub(crate) fn check() -> Result<()> {
+    run(&mut tests())
+}
+
+fn tests() -> Command {
+    // The workspace's own folder, so that what both need is built once.
+    let words = ["test", "--manifest-path", PACKAGE, "--no-default-features", "--target-dir"];
+    let mut command = cargo(words);
+    command.arg(root().join("target"));
+    command
+}
+
+fn by_chance(target: &str) -> Command {
+    let mut command = tests();
+    command.args(["--release", "--test", "seeds", "--", "--exact", "--nocapture", target]);
+    command
+}
+
+/// `cargo fuzz` with what it finds beside the seeds, in a folder that is not kept.
+fn guided_by_coverage(target: &str, inputs: u64) -> Command {
+    let mut command = nightly();
+    // No sanitizer: there is hardly any unsafe code to watch, and without it ten times as many
+    // inputs run in the same time.
+    command.args(["fuzz", "run", "--sanitizer", "none", target]);
+    for folder in ["corpus", "seeds"] {
+        let folder = root().join("fuzz").join(folder).join(target);
+        // The seeds are there; libFuzzer wants the other one made.
+        let _ = std::fs::create_dir_all(&folder);
+        command.arg(folder);
+    }
+    let limits = [format!("-runs={inputs}"), "-max_len=4096".into(), "-timeout=20".into()];
+    command.arg("--").args(limits).args(["-print_final_stats=1", "-verbosity=1"]);
+    command
+}
+
+/// A command for the nightly compiler's cargo.
+fn nightly() -> Command {
+    let mut command = Command::new("cargo");
+    command.arg("+nightly").current_dir(root());
+    // Set by the cargo that started this program, and wrong for another one.
+    command.env_remove("CARGO").env_remove("RUSTUP_TOOLCHAIN").env_remove("RUSTC");
+    command
+}
+
+fn has_cargo_fuzz() -> bool {
+    let mut command = nightly();
+    command.args(["fuzz", "--version"]).stdout(Stdio::null()).stderr(Stdio::null());
+    command.status().is_ok_and(|status| status.success())
+}
+
+/// The names of the targets: each has a folder of seeds.
+fn targets() -> Result<Vec<String>> {
+    let mut names = Vec::new();
+    for folder in std::fs::read_dir(root().join("fuzz/seeds"))? {
+        names.push(folder?.file_name().to_string_lossy().into_owned());
+    }
+    names.sort();
+    Ok(names)
+}
