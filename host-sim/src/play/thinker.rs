@@ -201,7 +201,8 @@ fn serve<S: Size>(
     }
 }
 
-/// The move that the board would make, found by the board's own code on a copy of the panel.
+/// The move that the board would make without its opening book, found by the board's own code on a
+/// copy of the panel.
 fn find_move<S: Size>(
     panel: &mut Panel<S>,
     search: &mut wedge_engine::Search<'_, wedge_engine::Standard, S>,
