@@ -35,6 +35,7 @@ use core::ops::ControlFlow;
 use core::str::SplitWhitespace;
 
 use crate::game::Game;
+use crate::game_clock::Speed;
 use crate::level::Level;
 use crate::limits::Limits;
 use crate::position::Position;
@@ -119,6 +120,8 @@ pub struct Gtp<S: Size = Eight> {
     level: Level,
     limits: Option<Limits>,
     clocks: [Clock; 2],
+    /// How fast the player behind the protocol searches.
+    speed: Speed,
     random: SplitMix64,
 }
 
@@ -132,6 +135,7 @@ impl<S: Size> Gtp<S> {
             level: Level::default(),
             limits: None,
             clocks: [Clock::default(); 2],
+            speed: Speed::default(),
             random: SplitMix64::new(seed),
         }
     }
@@ -348,8 +352,14 @@ impl<S: Size> Gtp<S> {
             return Move::Pass;
         }
         let clock = self.clocks[position.side() as usize];
-        match clock.limits(position.board().empties()).or(self.limits) {
-            Some(limits) => player.think(position, &limits).best,
+        match clock.limits(&position.board(), self.speed).or(self.limits) {
+            Some(limits) => {
+                let started = player.now_ms();
+                let report = player.think(position, &limits);
+                let ms = player.now_ms().saturating_sub(started);
+                self.speed.learn(&position.board(), &report, ms);
+                report.best
+            }
             None => self
                 .level
                 .choose(position, &mut self.random, |_, position, limits| {

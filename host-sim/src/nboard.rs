@@ -12,7 +12,7 @@ use std::time::Instant;
 
 use anyhow::{Context, Result, bail};
 use clap::Args;
-use wedge_engine::{GameClock, Limits, Move, Position, Report, Score, Search};
+use wedge_engine::{GameClock, Limits, Move, Position, Report, Score, Search, Speed};
 
 use crate::ending::Ending;
 use crate::eval::Eval;
@@ -64,12 +64,13 @@ struct Session<'s> {
     out: &'s mut dyn Write,
     game: Ggf,
     depth: u8,
+    speed: Speed,
 }
 
 impl<'s> Session<'s> {
     fn new(search: Search<'s, Eval>, inbox: Inbox, out: &'s mut dyn Write) -> Self {
         let game = Ggf::new("", "", wedge_engine::Game::default());
-        Self { search, inbox, out, game, depth: USUAL_DEPTH }
+        Self { search, inbox, out, game, depth: USUAL_DEPTH, speed: Speed::default() }
     }
 
     fn run(&mut self) -> Result<()> {
@@ -143,6 +144,8 @@ impl<'s> Session<'s> {
         let limits = self.clocked(self.limits(&position));
         let started = Instant::now();
         let report = self.think(&position, &limits, true)?;
+        let ms = started.elapsed().as_millis() as u64;
+        self.speed.learn(&position.board(), &report, ms);
         let (mv, score) = (move_text(report.best), discs(report.score));
         let seconds = started.elapsed().as_secs_f64();
         self.say(&format!("=== {mv}/{score:.2}/{seconds:.3}"))
@@ -224,9 +227,10 @@ impl<'s> Session<'s> {
             left_ms: (given * 1000).saturating_sub(spent),
             increment_ms: clock.increment * 1000,
             overhead_ms: OVERHEAD_MS,
+            stall_ms: 0,
+            speed: self.speed,
         };
-        let Limits { soft_ms, hard_ms, .. } = clock.limits(position.board().empties());
-        Limits { soft_ms, hard_ms, ..limits }
+        limits.and(&clock.limits(&position.board()))
     }
 
     /// Searches until a line comes in; tells what each depth found if asked to.
