@@ -122,6 +122,8 @@ pub struct Gtp<S: Size = Eight> {
     clocks: [Clock; 2],
     /// How fast the player behind the protocol searches.
     speed: Speed,
+    /// The side that the player moved for last.
+    own: Option<Color>,
     random: SplitMix64,
 }
 
@@ -136,6 +138,7 @@ impl<S: Size> Gtp<S> {
             limits: None,
             clocks: [Clock::default(); 2],
             speed: Speed::default(),
+            own: None,
             random: SplitMix64::new(seed),
         }
     }
@@ -146,10 +149,20 @@ impl<S: Size> Gtp<S> {
         &self.game
     }
 
+    /// The position of a game in which the other side is to move, after a move of the player's:
+    /// something to think about meanwhile.
+    #[must_use]
+    pub fn awaits_move(&self) -> Option<Position<S>> {
+        let position = self.game.position();
+        let others = self.own.is_some_and(|own| own != position.side());
+        (others && !self.game.is_over()).then_some(position)
+    }
+
     /// Goes on with another game.
     pub fn set_game(&mut self, game: Game<S>) {
         self.game = game;
         self.implied = 0;
+        self.own = None;
     }
 
     /// The level moves are made at when there is no clock.
@@ -273,7 +286,7 @@ impl<S: Size> Gtp<S> {
                 let before = self.game.clone();
                 player.run(command, arguments, &mut self.game, answer)?;
                 if self.game != before {
-                    self.implied = 0;
+                    (self.implied, self.own) = (0, None);
                 }
             }
             _ => return Err(Failure::UnknownCommand),
@@ -343,6 +356,7 @@ impl<S: Size> Gtp<S> {
         let mv = self.choose(&position, player);
         self.clocks[color as usize].spend(player.now_ms().saturating_sub(started));
         self.make(color, mv)?;
+        self.own = Some(color);
         Ok(mv)
     }
 
@@ -370,6 +384,7 @@ impl<S: Size> Gtp<S> {
     }
 
     fn undo(&mut self) -> Result<(), Failure> {
+        self.own = None;
         self.forget_last().ok_or(Failure::CannotUndo)?;
         let last = self.game.moves().len().wrapping_sub(1);
         if last < 128 && self.implied >> last & 1 != 0 {

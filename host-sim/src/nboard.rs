@@ -4,7 +4,6 @@
 //! (`analyze`). Any line that comes in while the engine thinks ends the search, with what was found
 //! so far as the answer. The protocol's description by Chris Welty comes with NBoard.
 
-mod inbox;
 mod thinking;
 
 use std::io::{self, BufReader, Write};
@@ -12,14 +11,15 @@ use std::time::Instant;
 
 use anyhow::{Context, Result, bail};
 use clap::Args;
-use wedge_engine::{GameClock, Limits, Move, Position, Report, Score, Search, Speed};
+use wedge_engine::{Color, Eight, GameClock, Limits, Move, Position, Report, Score, Search, Speed};
 
 use crate::ending::Ending;
 use crate::eval::Eval;
 use crate::formats::ggf::{self, Ggf, move_text};
+use crate::inbox::Inbox;
+use crate::ponder::Pondered;
 use crate::setup::Setup;
 use crate::table::HeapTable;
-use inbox::Inbox;
 use thinking::Thinking;
 
 /// What `host-sim nboard` takes.
@@ -28,13 +28,20 @@ use thinking::Thinking;
 Examples:
   host-sim nboard
   host-sim nboard --tt-bits 24
+  host-sim nboard --ponder
 
 Enter this command where NBoard asks for an engine. The GUI sets the depth of the middle game; from
 four squares more than that on, and at most 22, the end of the game is solved. If the game has a
 clock, `go` keeps to it.
 
-Any line that comes in ends a search; the end of the input does not.")]
+Any line that comes in ends a search; the end of the input does not.
+
+With --ponder it thinks on after a move that it named was made. Leave that out where two programs
+share a processor.")]
 pub struct NBoardArgs {
+    /// Think while the other side is to move, too
+    #[arg(long)]
+    ponder: bool,
     #[command(flatten)]
     setup: Setup,
 }
@@ -53,7 +60,9 @@ const OVERHEAD_MS: u64 = 100;
 pub fn run(args: &NBoardArgs, out: &mut dyn Write) -> Result<Ending> {
     let table = HeapTable::new(args.setup.tt_bits)?;
     let inbox = Inbox::new(BufReader::new(io::stdin()));
-    Session::new(args.setup.searcher(&table), inbox, out).run()?;
+    let mut session = Session::new(args.setup.searcher(&table), inbox, out);
+    session.ponders = args.ponder;
+    session.run()?;
     Ok(Ending::Done)
 }
 
@@ -65,12 +74,19 @@ struct Session<'s> {
     game: Ggf,
     depth: u8,
     speed: Speed,
+    /// Whether it thinks while the other side is to move, and what it found then.
+    ponders: bool,
+    pondered: Option<Pondered<Eight>>,
+    /// The side that it named a move for last.
+    own: Option<Color>,
 }
 
 impl<'s> Session<'s> {
     fn new(search: Search<'s, Eval>, inbox: Inbox, out: &'s mut dyn Write) -> Self {
         let game = Ggf::new("", "", wedge_engine::Game::default());
-        Self { search, inbox, out, game, depth: USUAL_DEPTH, speed: Speed::default() }
+        let (depth, speed) = (USUAL_DEPTH, Speed::default());
+        let (ponders, pondered, own) = (false, None, None);
+        Self { search, inbox, out, game, depth, speed, ponders, pondered, own }
     }
 
     fn run(&mut self) -> Result<()> {
@@ -86,8 +102,19 @@ impl<'s> Session<'s> {
                 }
                 self.say(&format!("status {line}: {error:#}"))?;
             }
+            self.ponder();
         }
         Ok(())
+    }
+
+    /// Thinks about the other side's position, if it is to, until a line comes in.
+    fn ponder(&mut self) {
+        let position = self.game.game.position();
+        let others = self.own.is_some_and(|own| own != position.side());
+        if self.ponders && others && !self.game.game.is_over() {
+            let Self { search, inbox, .. } = self;
+            self.pondered = Some(Pondered::until_news(&position, search, inbox));
+        }
     }
 
     fn command(&mut self, command: &str, arguments: &str) -> Result<()> {
@@ -141,7 +168,11 @@ impl<'s> Session<'s> {
             return self.say(&format!("=== {}", move_text(Move::Pass)));
         }
         self.say("status Wedge is thinking")?;
-        let limits = self.clocked(self.limits(&position));
+        self.own = Some(position.side());
+        let mut limits = self.clocked(self.limits(&position));
+        if let Some(pondered) = &self.pondered {
+            limits = pondered.shorten(&position, &limits);
+        }
         let started = Instant::now();
         let report = self.think(&position, &limits, true)?;
         let ms = started.elapsed().as_millis() as u64;
