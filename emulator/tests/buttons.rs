@@ -140,6 +140,39 @@ fn a_thinking_engine_answers_presses_and_can_be_hurried() -> Result<()> {
     Ok(())
 }
 
+/// While a person chooses, the engine thinks about the position; it still feels a press at once,
+/// and sleeps when it has thought enough.
+#[test]
+#[ignore = "needs the emulator: cargo xtask test emulator"]
+fn the_board_ponders_while_a_person_chooses() -> Result<()> {
+    let mut person = sit_down(Hands::One, &[Color::Black])?;
+    let pondered = |person: &mut Person| -> Result<u64> {
+        Ok(person.board.serial.command("pondered")?.parse()?)
+    };
+    // Level 5 has thought enough after four times 20,000 nodes at the latest.
+    person.board.pass(8000)?;
+    let first = pondered(&mut person)?;
+    assert!((1000..=80_000).contains(&first), "{first} nodes");
+    // The question itself made it look once more; then it sleeps.
+    person.board.pass(8000)?;
+    let asked = pondered(&mut person)?;
+    assert!(asked <= first + 80_000, "{first}, then {asked} nodes");
+    // A new choice, a new thought; and a press in the middle of it is answered.
+    let square = any_move(&person.game, &mut SplitMix64::new(1));
+    person.play(square)?;
+    person.read_answer()?;
+    person.tap(Button::User)?;
+    let lights = person.wait_for_turn()?;
+    assert_eq!(lights.squares("xoW").len(), 1, "{lights:?}");
+    person.board.pass(3000)?;
+    let second = pondered(&mut person)?;
+    assert!(second > asked, "{asked}, then {second} nodes");
+    let deepest = person.board.stack_used()?;
+    assert!(deepest < 28 * 1024, "{deepest} B of stack");
+    println!("{first}, {asked}, {second} nodes; stack {deepest} B");
+    Ok(())
+}
+
 /// Two people, so that every move is known beforehand: a short game with a pass in it.
 #[test]
 #[ignore = "needs the emulator: cargo xtask test emulator"]

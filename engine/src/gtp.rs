@@ -36,6 +36,7 @@ use core::str::SplitWhitespace;
 
 use crate::book::Book;
 use crate::game::Game;
+use crate::game_clock::Speed;
 use crate::level::Level;
 use crate::limits::Limits;
 use crate::position::Position;
@@ -132,6 +133,10 @@ pub struct Gtp<S: Size = Eight> {
     level: Level,
     limits: Option<Limits>,
     clocks: [Clock; 2],
+    /// How fast the player behind the protocol searches.
+    speed: Speed,
+    /// The side that the player moved for last.
+    own: Option<Color>,
     random: SplitMix64,
 }
 
@@ -145,6 +150,8 @@ impl<S: Size> Gtp<S> {
             level: Level::default(),
             limits: None,
             clocks: [Clock::default(); 2],
+            speed: Speed::default(),
+            own: None,
             random: SplitMix64::new(seed),
         }
     }
@@ -155,10 +162,20 @@ impl<S: Size> Gtp<S> {
         &self.game
     }
 
+    /// The position of a game in which the other side is to move, after a move of the player's:
+    /// something to think about meanwhile.
+    #[must_use]
+    pub fn awaits_move(&self) -> Option<Position<S>> {
+        let position = self.game.position();
+        let others = self.own.is_some_and(|own| own != position.side());
+        (others && !self.game.is_over()).then_some(position)
+    }
+
     /// Goes on with another game.
     pub fn set_game(&mut self, game: Game<S>) {
         self.game = game;
         self.implied = 0;
+        self.own = None;
     }
 
     /// The level moves are made at when there is no clock.
@@ -282,7 +299,7 @@ impl<S: Size> Gtp<S> {
                 let before = self.game.clone();
                 player.run(command, arguments, &mut self.game, answer)?;
                 if self.game != before {
-                    self.implied = 0;
+                    (self.implied, self.own) = (0, None);
                 }
             }
             _ => return Err(Failure::UnknownCommand),
@@ -355,6 +372,7 @@ impl<S: Size> Gtp<S> {
         };
         self.clocks[color as usize].spend(player.now_ms().saturating_sub(started));
         self.make(color, mv)?;
+        self.own = Some(color);
         Ok(mv)
     }
 
@@ -374,8 +392,14 @@ impl<S: Size> Gtp<S> {
             return Move::Pass;
         }
         let clock = self.clocks[position.side() as usize];
-        match clock.limits(position.board().empties()).or(self.limits) {
-            Some(limits) => player.think(position, &limits).best,
+        match clock.limits(&position.board(), self.speed).or(self.limits) {
+            Some(limits) => {
+                let started = player.now_ms();
+                let report = player.think(position, &limits);
+                let ms = player.now_ms().saturating_sub(started);
+                self.speed.learn(&position.board(), &report, ms);
+                report.best
+            }
             None => self
                 .level
                 .choose(position, &mut self.random, |_, position, limits| {
@@ -386,6 +410,7 @@ impl<S: Size> Gtp<S> {
     }
 
     fn undo(&mut self) -> Result<(), Failure> {
+        self.own = None;
         self.forget_last().ok_or(Failure::CannotUndo)?;
         let last = self.game.moves().len().wrapping_sub(1);
         if last < 128 && self.implied >> last & 1 != 0 {

@@ -41,7 +41,7 @@
 //! | what a position is worth | [`Evaluator`], [`Discs`], [`Squares`], [`Stability`], [`Standard`], [`Score`] |
 //! | the trained evaluation, and its file of weights | [`Patterns`], [`pattern`] |
 //! | which move to try first | [`Ordering`], [`History`] |
-//! | the search and its limits | [`Search`], [`Options`], [`Certainty`], [`Busy`], [`Limits`], [`GameClock`], [`Observer`], [`Report`] |
+//! | the search and its limits | [`Search`], [`Options`], [`Certainty`], [`Busy`], [`Limits`], [`GameClock`], [`Speed`], [`Observer`], [`Report`] |
 //! | searches that sign the engine | [`bench`](mod@bench) |
 //! | the best few moves | [`Several`], [`Scored`] |
 //! | nine levels, and all moves with their scores | [`Level`], [`rank`] |
@@ -68,6 +68,7 @@ pub mod book;
 mod endgame;
 mod eval;
 mod game;
+mod game_clock;
 pub mod gtp;
 mod level;
 mod limits;
@@ -95,8 +96,9 @@ pub use board::Board;
 pub use book::Book;
 pub use eval::{Discs, Evaluator, Patterns, Squares, Stability, Standard, pattern};
 pub use game::{Game, IllegalMove, TranscriptError};
+pub use game_clock::{GameClock, Speed};
 pub use level::Level;
-pub use limits::{GameClock, Limits};
+pub use limits::Limits;
 pub use obf::{Obf, ObfError};
 pub use observer::Observer;
 pub use order::{History, Ordering, class};

@@ -41,6 +41,7 @@ where
         solve_from: limits.solve_from.saturating_sub(1),
         nodes: share(limits.nodes),
         soft_ms: share(limits.soft_ms),
+        steady_ms: share(limits.steady_ms),
         hard_ms: share(limits.hard_ms),
     };
     let mut ranking = Ranking::new();

@@ -5,7 +5,7 @@
 //!
 //! A press travels so: contact -> [`Button`] -> [`Action`] -> [`Panel`] -> [`Frame`] -> lights. While
 //! the engine works for the panel ([`work`]), the same way stays open, so that no press is lost and
-//! a picture is never late. On a serial line a [`Console`] makes lines of bytes, which
+//! a picture is never late; it thinks on while a person chooses ([`ponder`]). On a serial line a [`Console`] makes lines of bytes, which
 //! [`engine::gtp`] answers.
 //!
 //! ```
@@ -52,6 +52,7 @@ mod menu;
 mod open;
 mod panel;
 mod play;
+mod ponder;
 mod saved;
 mod scene;
 #[cfg(target_os = "none")]
@@ -69,6 +70,7 @@ pub use menu::{Entry as MenuEntry, Players, Settings};
 pub use open::open;
 pub use panel::{Panel, Request, Showing, Task};
 pub use play::{Play, TABLE_ENTRIES, searcher};
+pub use ponder::ponder;
 pub use saved::SavedGame;
 pub use scene::{BLACK, LEGAL, LIGHT, REFUSED, WHITE, hue};
 pub use trials::{Outcome, run_trial, trials};

@@ -257,6 +257,16 @@ impl<S: Size> Panel<S> {
         Some(Request { ticket: self.ticket, task, position, level })
     }
 
+    /// The ticket of a person's choice that the engine waits for, and may think about meanwhile. At
+    /// levels that play by chance it would only make them stronger than they should be.
+    #[must_use]
+    pub fn awaits(&self) -> Option<u32> {
+        let Settings { level, players } = self.settings;
+        let other = self.game.position().side().other();
+        let waits = self.stage == Stage::Choose && !players.has(other) && level.slack() == 0;
+        waits.then_some(self.ticket)
+    }
+
     /// Whether work on a request should stop: the answer is wanted at once, or no longer at all.
     #[must_use]
     pub fn is_void(&self, ticket: u32) -> bool {

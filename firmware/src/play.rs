@@ -1,7 +1,8 @@
 //! The console at work: buttons, lights, serial line and engine, on any [`Board`].
 //!
 //! The engine thinks in the main loop. Every few hundred nodes it asks whether to stop, and that
-//! is when buttons are read, the picture is renewed and the game is kept: nothing waits for it.
+//! is when buttons are read, the picture is renewed and the game is kept: nothing waits for it. So
+//! it may also think while a person chooses; when more of that is pointless, the board sleeps.
 
 use core::fmt::Write;
 
@@ -17,6 +18,7 @@ use crate::console::{Console, LineError};
 use crate::controls::{FiveButtons, OneButton};
 use crate::open::open;
 use crate::panel::Panel;
+use crate::ponder::ponder;
 use crate::work::work;
 
 /// A new picture at least this often: sixty times a second.
@@ -58,6 +60,18 @@ pub struct Play<'b, 't, B> {
     table: TableView<'t>,
     line: Console<LINE>,
     gtp: Gtp,
+    pondered: Pondered,
+}
+
+/// What was thought while a person chose.
+#[derive(Clone, Copy, Debug, Default)]
+struct Pondered {
+    /// The choice that no more thought is wasted on.
+    done: Option<u32>,
+    /// Moves tried since the start.
+    nodes: u64,
+    /// Whether the table knows of it.
+    fresh: bool,
 }
 
 impl<'b, 't, B: Board> Play<'b, 't, B> {
@@ -75,6 +89,7 @@ impl<'b, 't, B: Board> Play<'b, 't, B> {
             table,
             line: Console::new(),
             gtp: Gtp::new(0),
+            pondered: Pondered::default(),
         }
     }
 
@@ -92,10 +107,30 @@ impl<'b, 't, B: Board> Play<'b, 't, B> {
         open(panel, &mut random, front.board.now_ms());
         work(panel, search, &mut random, &mut |panel| front.attend(panel));
         self.front.attend(&mut self.panel);
-        while let Some(received) = self.front.board.receive() {
+        while let Some(received) = self.front.receive() {
             self.listen(received);
         }
+        self.ponder();
         self.front.board.rest();
+    }
+
+    /// Thinks about what a person chooses from, once for each choice.
+    fn ponder(&mut self) {
+        let Self { front, panel, search, pondered, .. } = self;
+        let choice = panel.awaits();
+        if choice.is_none() || choice == pondered.done {
+            return;
+        }
+        let mut heard = false;
+        pondered.nodes += ponder(panel, search, &mut |panel| {
+            front.attend(panel);
+            front.heard = front.heard.or_else(|| front.board.receive());
+            heard = front.heard.is_some();
+            heard
+        });
+        pondered.fresh = true;
+        // The serial line only interrupts.
+        pondered.done = if heard { None } else { choice };
     }
 
     /// The board.
@@ -123,6 +158,7 @@ impl<'b, 't, B: Board> Play<'b, 't, B> {
                     panel: &mut self.panel,
                     search: &mut self.search,
                     table: self.table,
+                    pondered: &mut self.pondered,
                 };
                 if self.gtp.answer(line, &mut player, &mut text).is_err() {
                     // Cut off: it still has to end as an answer ends.
@@ -158,12 +194,20 @@ struct Front<'b, B> {
     saved: u32,
     /// Grows from when buttons were pressed: the board's only source of chance.
     seed: u64,
+    /// What came over the serial line while the engine pondered.
+    heard: Option<Received>,
 }
 
 impl<'b, B: Board> Front<'b, B> {
     fn new(board: &'b mut B, panel: &Panel) -> Self {
         let (one, five) = (OneButton::default(), FiveButtons::default());
-        Self { board, one, five, picture_at: 0, saved: panel.revision(), seed: 0 }
+        let saved = panel.revision();
+        Self { board, one, five, picture_at: 0, saved, seed: 0, heard: None }
+    }
+
+    /// What came over the serial line.
+    fn receive(&mut self) -> Option<Received> {
+        self.heard.take().or_else(|| self.board.receive())
     }
 
     /// Reads the buttons, lets the panel move on, shows it, and keeps what is new. Gives the time.
@@ -197,10 +241,15 @@ struct Serial<'a, 'b, 't, B> {
     panel: &'a mut Panel,
     search: &'a mut Search<'t, Standard>,
     table: TableView<'t>,
+    pondered: &'a mut Pondered,
 }
 
 impl<B: Board> Player for Serial<'_, '_, '_, B> {
     fn think(&mut self, position: &Position, limits: &Limits) -> Report {
+        // Whoever plays over the serial line gets the moves that a PC finds.
+        if self.pondered.fresh {
+            self.new_game();
+        }
         let mut watch = Watch { front: self.front, panel: self.panel };
         self.search.think(position, limits, &mut watch)
     }
@@ -220,19 +269,23 @@ impl<B: Board> Player for Serial<'_, '_, '_, B> {
 
     fn new_game(&mut self) {
         forget(self.search, self.table);
+        self.pondered.fresh = false;
     }
 
     fn commands(&self) -> &'static [&'static str] {
-        &["frame"]
+        &["frame", "pondered"]
     }
 
     fn run(
         &mut self,
-        _command: &str,
+        command: &str,
         _arguments: &str,
         _game: &mut Game,
         answer: &mut Answer<'_>,
     ) -> Result<(), Failure> {
+        if command == "pondered" {
+            return Ok(write!(answer, "{}", self.pondered.nodes)?);
+        }
         let now = self.front.board.now_ms();
         Ok(write!(answer, "\n{}", self.panel.render(now))?)
     }

@@ -16,6 +16,7 @@ struct Desk {
     outbox: String,
     saved: Option<SavedGame>,
     alive: u64,
+    rests: u64,
 }
 
 impl Board for Desk {
@@ -54,6 +55,7 @@ impl Board for Desk {
     }
 
     fn rest(&mut self) {
+        self.rests += 1;
         self.now += 1;
     }
 }
@@ -138,4 +140,55 @@ fn a_game_over_the_serial_line_is_shown_and_kept() {
     assert_eq!(answer.matches('=').count(), 4, "{answer}");
     assert_eq!(desk.kept().moves().len(), 2);
     assert_ne!(desk.shown, Frame::default());
+}
+
+/// Moves tried while a person chose.
+fn pondered(play: &mut Play<'_, '_, Desk>) -> u64 {
+    play.board().inbox.extend(b"pondered\n".map(Received::Byte));
+    while !play.board().outbox.ends_with("\n\n") {
+        play.step();
+    }
+    let answer = std::mem::take(&mut play.board().outbox);
+    answer.trim_start_matches('=').trim().parse().expect("a number")
+}
+
+#[test]
+fn the_console_ponders_while_a_person_chooses_and_then_sleeps() {
+    let (table, mut desk) = (Table::<4096>::new(), Desk::default());
+    let mut play = Play::new(&mut desk, table.view());
+    play.step();
+    let first = pondered(&mut play);
+    assert!(first > 1000, "{first} moves tried");
+    // Once the level's share is used up, every step is a rest and nothing else.
+    for _ in 0..20 {
+        play.step();
+    }
+    let (rests, looks) = (play.board().rests, play.board().looks);
+    for _ in 0..100 {
+        play.step();
+    }
+    assert_eq!(play.board().rests, rests + 100);
+    assert!(play.board().looks < looks + 1000, "asleep");
+}
+
+/// Whoever plays over the serial line gets the same moves whether a person looked on before or not.
+#[test]
+fn pondering_changes_no_move_of_the_serial_line() {
+    let answers = [0, 500].map(|ms| {
+        let (table, mut desk) = (Table::<4096>::new(), Desk::default());
+        let mut play = Play::new(&mut desk, table.view());
+        while play.board().now < ms {
+            play.step();
+        }
+        let mut answers = String::new();
+        for line in ["level 6", "genmove b", "genmove w", "genmove b", "genmove w"] {
+            play.board().inbox.extend(format!("{line}\n").bytes().map(Received::Byte));
+            while !play.board().outbox.ends_with("\n\n") {
+                play.step();
+            }
+            answers += &std::mem::take(&mut play.board().outbox);
+        }
+        answers
+    });
+    assert_eq!(answers[0], answers[1]);
 }

@@ -1,7 +1,7 @@
 //! `host-sim gtp`: the engine on standard input and output, in the same GTP that the board speaks.
 
 use std::fmt::Write as _;
-use std::io::{self, BufRead, Write};
+use std::io::{self, BufReader, Write};
 use std::path::Path;
 use std::time::Instant;
 
@@ -18,7 +18,9 @@ use crate::book::choice::{BookChoice, any_seed};
 use crate::ending::Ending;
 use crate::eval::Eval;
 use crate::formats::sgf;
+use crate::inbox::Inbox;
 use crate::limit::LimitArgs;
+use crate::ponder::Pondered;
 use crate::setup::Setup;
 use crate::table::HeapTable;
 use crate::watch::{Watch, transcript};
@@ -32,6 +34,7 @@ Examples:
   host-sim gtp --level 16
   host-sim gtp --chip 9
   host-sim gtp --level 20 --book my.book --seed 3
+  host-sim gtp --time 2 --ponder
   host-sim game --black gtp:\"host-sim gtp --depth 6\" --white random
 
 Commands come in on standard input, a line each, and answers go out on standard output, until quit
@@ -39,7 +42,10 @@ or the end of the input: enter this command where a program asks for a GTP engin
 names all commands; docs/protocols.md explains those that GTP does not know.
 
 A clock that the controller sets comes first; without one a move takes what --level, --time,
---depth, --nodes or --exact say, or else what it would on the board.")]
+--depth, --nodes or --exact say, or else what it would on the board.
+
+With --ponder it thinks on while the other side is to move, and answers whatever comes in at once.
+Leave that out where two programs share a processor.")]
 pub struct GtpArgs {
     #[command(flatten)]
     limit: LimitArgs,
@@ -57,6 +63,9 @@ pub struct GtpArgs {
     /// The book to open from: built-in, none, or a file
     #[arg(long, value_name = "BOOK", default_value_t)]
     book: BookChoice,
+    /// Think while the other side is to move, too
+    #[arg(long)]
+    ponder: bool,
     #[command(flatten)]
     setup: Setup,
 }
@@ -71,18 +80,18 @@ fn parse_chip(text: &str) -> Result<Level> {
 /// # Errors
 /// If there is no memory for the table, or the output cannot be written.
 pub fn run(args: &GtpArgs, out: &mut dyn Write) -> Result<Ending> {
-    let input = &mut io::stdin().lock();
+    let inbox = Inbox::new(BufReader::new(io::stdin()));
     if args.size == "6" {
-        talk::<Six>(args, None, input, out)
+        talk::<Six>(args, None, inbox, out)
     } else {
-        talk::<Eight>(args, Some(load_sgf), input, out)
+        talk::<Eight>(args, Some(load_sgf), inbox, out)
     }
 }
 
 fn talk<S: Size>(
     args: &GtpArgs,
     load: Option<Load<S>>,
-    input: &mut dyn BufRead,
+    mut inbox: Inbox,
     out: &mut dyn Write,
 ) -> Result<Ending> {
     let table = HeapTable::new(args.setup.tt_bits)?;
@@ -93,6 +102,7 @@ fn talk<S: Size>(
         book: args.book.book(),
         started: Instant::now(),
         last: None,
+        pondered: None,
         load,
     };
     let mut gtp = Gtp::<S>::new(args.seed.unwrap_or_else(any_seed));
@@ -100,20 +110,20 @@ fn talk<S: Size>(
     if let Some(limit) = args.limit.limit() {
         gtp.set_limits(limit.limits());
     }
-    let mut line = Vec::new();
-    loop {
-        line.clear();
-        if input.read_until(b'\n', &mut line).context("standard input")? == 0 {
-            return Ok(Ending::Done);
-        }
+    while let Some(line) = inbox.next() {
         let mut answer = String::new();
-        let next = gtp.answer(&String::from_utf8_lossy(&line), &mut engine, &mut answer)?;
+        let next = gtp.answer(&line, &mut engine, &mut answer)?;
         out.write_all(answer.as_bytes())?;
         out.flush()?;
         if next.is_break() {
-            return Ok(Ending::Done);
+            break;
+        }
+        if let (true, Some(position)) = (args.ponder, gtp.awaits_move()) {
+            let search = &mut engine.search;
+            engine.pondered = Some(Pondered::until_news(&position, search, &mut inbox));
         }
     }
+    Ok(Ending::Done)
 }
 
 /// Reads a game from a file.
@@ -128,6 +138,8 @@ struct Engine<'t, S: Size> {
     started: Instant,
     /// What the last search found, and in how many seconds.
     last: Option<(Report, f64)>,
+    /// What was thought while the other side was to move.
+    pondered: Option<Pondered<S>>,
     /// Where games can be loaded: there are no files of 6x6 games.
     load: Option<Load<S>>,
 }
@@ -138,7 +150,9 @@ const COMMANDS_WITHOUT_FILES: &[&str] = &["last_search", "solve", "transcript"];
 impl<S: Size> Player<S> for Engine<'_, S> {
     fn think(&mut self, position: &Position<S>, limits: &Limits) -> Report {
         let mut watch = Watch::start(&ProgressBar::hidden());
-        let report = self.search.think(position, limits, &mut watch);
+        let pondered = self.pondered.as_ref();
+        let limits = pondered.map_or(*limits, |pondered| pondered.shorten(position, limits));
+        let report = self.search.think(position, &limits, &mut watch);
         self.last = Some((report.clone(), watch.elapsed().as_secs_f64()));
         report
     }
@@ -172,7 +186,7 @@ impl<S: Size> Player<S> for Engine<'_, S> {
     fn new_game(&mut self) {
         self.table.view().clear();
         self.search = self.setup.searcher(self.table);
-        self.last = None;
+        (self.last, self.pondered) = (None, None);
     }
 
     fn commands(&self) -> &'static [&'static str] {
@@ -250,183 +264,4 @@ fn load_up_to<S: Size>(load: Load<S>, arguments: &str) -> Result<Game<S>> {
 }
 
 #[cfg(test)]
-mod tests {
-    use clap::Parser;
-
-    use super::*;
-
-    #[derive(Parser)]
-    struct Line {
-        #[command(flatten)]
-        args: GtpArgs,
-    }
-
-    /// The answers to a dialogue, one string each.
-    fn answers(options: &str, lines: &[&str]) -> Vec<String> {
-        let words = "gtp --tt-bits 10 ".to_owned() + options;
-        let args = Line::try_parse_from(words.split_whitespace()).unwrap().args;
-        let mut out = Vec::new();
-        let text = lines.join("\n");
-        let input = &mut text.as_bytes();
-        let ending = if args.size == "6" {
-            talk::<Six>(&args, None, input, &mut out)
-        } else {
-            talk::<Eight>(&args, Some(load_sgf), input, &mut out)
-        };
-        assert_eq!(ending.unwrap(), Ending::Done);
-        let out = String::from_utf8(out).unwrap();
-        assert!(out.ends_with("\n\n"), "{out}");
-        out.trim_end_matches('\n').split("\n\n").map(str::to_owned).collect()
-    }
-
-    #[test]
-    fn every_command_that_controllers_send_is_there() {
-        let commands = answers("", &["list_commands"]).concat();
-        for command in [
-            "protocol_version",
-            "name",
-            "version",
-            "known_command",
-            "list_commands",
-            "quit",
-            "boardsize",
-            "clear_board",
-            "komi",
-            "play",
-            "genmove",
-            "reg_genmove",
-            "undo",
-            "time_settings",
-            "time_left",
-            "set_game",
-            "list_games",
-            "loadsgf",
-            "showboard",
-            "final_score",
-            "hint",
-            "last_search",
-            "solve",
-            "transcript",
-        ] {
-            assert!(commands.trim_start_matches("= ").lines().any(|line| line == command));
-        }
-        // And every command there is, is explained.
-        let explained = include_str!("../../docs/protocols.md");
-        for command in commands.trim_start_matches("= ").lines() {
-            assert!(explained.contains(&format!("`{command}")), "{command}");
-        }
-        let small = answers("--size 6", &["boardsize 6", "known_command loadsgf", "genmove b"]);
-        assert_eq!(small[..2], ["= ", "= false"]);
-    }
-
-    /// A player who makes the moves that were made when the dialogue was recorded.
-    struct Recorded(Vec<Move>);
-
-    impl Player for Recorded {
-        fn think(&mut self, position: &Position, _limits: &Limits) -> Report {
-            let search = &mut Search::new(Eval::default(), None, wedge_engine::Options::default());
-            let report = search.think(position, &Limits::depth(1), &mut ());
-            Report { best: self.0.remove(0), ..report }
-        }
-
-        fn commands(&self) -> &'static [&'static str] {
-            COMMANDS
-        }
-    }
-
-    /// What Quarry sent, `> ` lines of its log, and what it was answered.
-    #[test]
-    fn a_game_that_was_played_in_quarry() {
-        let recorded = include_str!("../tests/fixtures/quarry.txt");
-        let dialogue = recorded.lines().filter(|line| line.starts_with(['>', ' ']));
-        let mut talk: Vec<(&str, String)> = Vec::new();
-        for line in dialogue {
-            match (line.strip_prefix("> "), talk.last_mut()) {
-                (Some(command), _) => talk.push((command, String::new())),
-                (None, Some((_, answer))) => *answer = answer.clone() + line.trim() + "\n",
-                (None, None) => {}
-            }
-        }
-        let of_engine = talk.iter().filter(|(command, _)| command.starts_with("genmove"));
-        let moves = of_engine.map(|(_, answer)| match answer[2..].trim() {
-            "pass" => Move::Pass,
-            square => Move::Play(square.parse().unwrap()),
-        });
-        let mut player = Recorded(moves.collect());
-        assert!(player.0.len() >= 5, "{} moves", player.0.len());
-        let mut gtp = Gtp::<Eight>::new(0);
-        for (command, wanted) in talk {
-            let mut answer = String::new();
-            let _ = gtp.answer(command, &mut player, &mut answer).unwrap();
-            let answer: String = answer.lines().map(|line| line.trim().to_owned() + "\n").collect();
-            assert_eq!(answer.replace(env!("CARGO_PKG_VERSION"), "VERSION"), wanted, "{command}");
-        }
-    }
-
-    #[test]
-    fn the_dialogue_ends_with_quit_or_with_the_input() {
-        assert_eq!(answers("", &["1 name", "2 quit", "3 name"]), ["=1 Wedge", "=2 "]);
-        assert_eq!(answers("", &["name"]), ["= Wedge"]);
-    }
-
-    #[test]
-    fn searches_are_told() {
-        let answers = answers(
-            "--depth 4",
-            &[
-                "last_search",
-                "play b f5",
-                "genmove w",
-                "last_search",
-                "transcript",
-                "clear_board",
-                "last_search",
-            ],
-        );
-        assert_eq!(answers[0], "? no search in this game yet");
-        assert_eq!(answers[6], answers[0]);
-        let (mv, told) = (answers[2].strip_prefix("= ").unwrap(), &answers[3]);
-        assert!(told.starts_with(&format!("= {mv} ")), "{told}");
-        assert!(told.contains(&format!("\nline {mv}")) && told.contains("\ndepth 4\nnodes "));
-        assert_eq!(answers[4], format!("= f5{mv}"));
-    }
-
-    #[test]
-    fn the_end_is_solved() {
-        // Nine moves that wipe white out; after eight of them black sees it.
-        let mut lines: Vec<String> = vec![];
-        for (at, square) in ["e6", "f4", "e3", "f6", "g5", "d6", "e7", "f5"].iter().enumerate() {
-            lines.push(format!("play {} {square}", if at % 2 == 0 { "b" } else { "w" }));
-        }
-        let mut lines: Vec<&str> = lines.iter().map(String::as_str).collect();
-        lines.extend(["genmove b", "final_score"]);
-        let answers = answers("--depth 2", &lines);
-        assert_eq!(answers[8..], ["= c5", "= B+64"]);
-    }
-
-    #[test]
-    fn games_are_loaded() {
-        let folder = tempfile::tempdir().unwrap();
-        let path = folder.path().join("a game.sgf");
-        std::fs::write(&path, "(;GM[2]FF[4];B[fe];W[df];B[cc])").unwrap();
-        let shown = path.display();
-        let lines = [
-            format!("loadsgf {shown}"),
-            "transcript".to_owned(),
-            format!("loadsgf {shown} 3"),
-            "transcript".to_owned(),
-            format!("loadsgf {shown} x"),
-            "loadsgf none.sgf".to_owned(),
-        ];
-        let answers = answers("", &lines.each_ref().map(String::as_str));
-        assert_eq!(answers[..4], ["= white", "= f5d6c3", "= black", "= f5d6"]);
-        assert_eq!(answers[4], "? cannot load file: move `x`: expected a number from 1 on");
-        assert!(answers[5].starts_with("? cannot load file: none.sgf: "), "{}", answers[5]);
-    }
-
-    #[test]
-    fn levels_are_one_to_nine() {
-        assert_eq!(parse_chip("9").unwrap(), Level::new(9).unwrap());
-        assert_eq!(parse_chip("0").unwrap_err().to_string(), "chip `0`: expected 1 to 9");
-    }
-}
+mod tests;

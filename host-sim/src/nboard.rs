@@ -4,7 +4,6 @@
 //! (`analyze`). Any line that comes in while the engine thinks ends the search, with what was found
 //! so far as the answer. The protocol's description by Chris Welty comes with NBoard.
 
-mod inbox;
 mod thinking;
 
 use std::io::{self, BufReader, Write};
@@ -13,15 +12,18 @@ use std::time::Instant;
 
 use anyhow::{Context, Result, bail};
 use clap::Args;
-use wedge_engine::{Book, GameClock, Limits, Move, Position, Report, Score, Search, SplitMix64};
+use wedge_engine::{
+    Book, Color, Eight, GameClock, Limits, Move, Position, Report, Score, Search, Speed, SplitMix64,
+};
 
 use crate::book::choice::{BookChoice, any_seed};
 use crate::ending::Ending;
 use crate::eval::Eval;
 use crate::formats::ggf::{self, Ggf, move_text};
+use crate::inbox::Inbox;
+use crate::ponder::Pondered;
 use crate::setup::Setup;
 use crate::table::HeapTable;
-use inbox::Inbox;
 use thinking::Thinking;
 
 /// What `host-sim nboard` takes.
@@ -30,13 +32,20 @@ use thinking::Thinking;
 Examples:
   host-sim nboard
   host-sim nboard --tt-bits 24 --book my.book
+  host-sim nboard --ponder
 
 Enter this command where NBoard asks for an engine. The GUI sets the depth of the middle game; from
 four squares more than that on, and at most 22, the end of the game is solved. If the game has a
 clock, `go` keeps to it.
 
-Any line that comes in ends a search; the end of the input does not.")]
+Any line that comes in ends a search; the end of the input does not.
+
+With --ponder it thinks on after a move that it named was made. Leave that out where two programs
+share a processor.")]
 pub struct NBoardArgs {
+    /// Think while the other side is to move, too
+    #[arg(long)]
+    ponder: bool,
     #[command(flatten)]
     setup: Setup,
     /// The book to open from: built-in, none, or a file
@@ -64,6 +73,7 @@ pub fn run(args: &NBoardArgs, out: &mut dyn Write) -> Result<Ending> {
     let mut session = Session::new(args.setup.searcher(&table), inbox, out);
     session.book = args.book.book();
     session.random = SplitMix64::new(args.seed.unwrap_or_else(any_seed));
+    session.ponders = args.ponder;
     session.run()?;
     Ok(Ending::Done)
 }
@@ -94,6 +104,12 @@ struct Session<'s> {
     out: &'s mut dyn Write,
     game: Ggf,
     depth: u8,
+    speed: Speed,
+    /// Whether it thinks while the other side is to move, and what it found then.
+    ponders: bool,
+    pondered: Option<Pondered<Eight>>,
+    /// The side that it named a move for last.
+    own: Option<Color>,
     book: Option<Book<'static>>,
     random: SplitMix64,
 }
@@ -101,8 +117,10 @@ struct Session<'s> {
 impl<'s> Session<'s> {
     fn new(search: Search<'s, Eval>, inbox: Inbox, out: &'s mut dyn Write) -> Self {
         let game = Ggf::new("", "", wedge_engine::Game::default());
-        let random = SplitMix64::new(0);
-        Self { search, inbox, out, game, depth: USUAL_DEPTH, book: None, random }
+        let (depth, speed) = (USUAL_DEPTH, Speed::default());
+        let (ponders, pondered, own) = (false, None, None);
+        let (book, random) = (None, SplitMix64::new(0));
+        Self { search, inbox, out, game, depth, speed, ponders, pondered, own, book, random }
     }
 
     fn run(&mut self) -> Result<()> {
@@ -110,6 +128,7 @@ impl<'s> Session<'s> {
             if self.line(&line)?.is_break() {
                 break;
             }
+            self.ponder();
         }
         Ok(())
     }
@@ -127,6 +146,16 @@ impl<'s> Session<'s> {
             self.say(&format!("status {line}: {error:#}"))?;
         }
         Ok(ControlFlow::Continue(()))
+    }
+
+    /// Thinks about the other side's position, if it is to, until a line comes in.
+    fn ponder(&mut self) {
+        let position = self.game.game.position();
+        let others = self.own.is_some_and(|own| own != position.side());
+        if self.ponders && others && !self.game.game.is_over() {
+            let Self { search, inbox, .. } = self;
+            self.pondered = Some(Pondered::until_news(&position, search, inbox));
+        }
     }
 
     fn command(&mut self, command: &str, arguments: &str) -> Result<()> {
@@ -186,9 +215,15 @@ impl<'s> Session<'s> {
             return self.say(&format!("=== {mv}/{score:.2}/0"));
         }
         self.say("status Wedge is thinking")?;
-        let limits = self.clocked(self.limits(&position));
+        self.own = Some(position.side());
+        let mut limits = self.clocked(self.limits(&position));
+        if let Some(pondered) = &self.pondered {
+            limits = pondered.shorten(&position, &limits);
+        }
         let started = Instant::now();
         let report = self.think(&position, &limits, true)?;
+        let ms = started.elapsed().as_millis() as u64;
+        self.speed.learn(&position.board(), &report, ms);
         let (mv, score) = (move_text(report.best), discs(report.score));
         let seconds = started.elapsed().as_secs_f64();
         self.say(&format!("=== {mv}/{score:.2}/{seconds:.3}"))
@@ -270,9 +305,10 @@ impl<'s> Session<'s> {
             left_ms: given.saturating_mul(1000).saturating_sub(spent),
             increment_ms: clock.increment.saturating_mul(1000),
             overhead_ms: OVERHEAD_MS,
+            stall_ms: 0,
+            speed: self.speed,
         };
-        let Limits { soft_ms, hard_ms, .. } = clock.limits(position.board().empties());
-        Limits { soft_ms, hard_ms, ..limits }
+        limits.and(&clock.limits(&position.board()))
     }
 
     /// Searches until a line comes in; tells what each depth found if asked to.

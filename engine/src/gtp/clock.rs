@@ -1,6 +1,9 @@
 //! A player's clock as GTP tells it: main time, then periods of some moves each.
 
-use crate::limits::{GameClock, Limits};
+use crate::board::Board;
+use crate::game_clock::{GameClock, Speed};
+use crate::limits::Limits;
+use crate::size::Size;
 
 /// What passes with every move beside the search: the line, the other program, the lights.
 const OVERHEAD_MS: u64 = 30;
@@ -43,8 +46,8 @@ impl Clock {
         (self.left_ms, self.stones, self.runs) = (left_ms, stones, true);
     }
 
-    /// Limits for a move with this many empty squares, if the clock runs.
-    pub(super) fn limits(&self, empties: u32) -> Option<Limits> {
+    /// Limits for a move on a machine of this speed, if the clock runs.
+    pub(super) fn limits<S: Size>(&self, board: &Board<S>, speed: Speed) -> Option<Limits> {
         if !self.runs {
             return None;
         }
@@ -53,8 +56,9 @@ impl Clock {
         }
         // Each period after the main time is worth its time a move.
         let increment_ms = self.rules.period_ms.checked_div(self.rules.stones.into()).unwrap_or(0);
-        let clock = GameClock { left_ms: self.left_ms, increment_ms, overhead_ms: OVERHEAD_MS };
-        Some(clock.limits(empties))
+        let (left_ms, overhead_ms, stall_ms) = (self.left_ms, OVERHEAD_MS, 0);
+        let clock = GameClock { left_ms, increment_ms, overhead_ms, stall_ms, speed };
+        Some(clock.limits(board))
     }
 
     /// Takes off the time of a move.
@@ -78,11 +82,16 @@ impl Clock {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::size::Eight;
+
+    fn limits(clock: &Clock) -> Option<Limits> {
+        clock.limits(&Board::<Eight>::start(), Speed::default())
+    }
 
     #[test]
     fn main_time_is_spread_over_the_game() {
         let clock = Clock::new(Rules { main_ms: 60_000, period_ms: 0, stones: 0 });
-        let limits = clock.limits(60).unwrap();
+        let limits = limits(&clock).unwrap();
         assert!(limits.hard_ms < 10_000 && limits.soft_ms > 100, "{limits:?}");
     }
 
@@ -90,23 +99,23 @@ mod tests {
     fn periods_follow_the_main_time() {
         let mut clock = Clock::new(Rules { main_ms: 1000, period_ms: 6000, stones: 3 });
         clock.spend(1500);
-        assert_eq!(clock.limits(40), Some(Limits::time_ms(2000 - OVERHEAD_MS)));
+        assert_eq!(limits(&clock), Some(Limits::time_ms(2000 - OVERHEAD_MS)));
         clock.spend(4000);
-        assert_eq!(clock.limits(40), Some(Limits::time_ms(1000 - OVERHEAD_MS)));
+        assert_eq!(limits(&clock), Some(Limits::time_ms(1000 - OVERHEAD_MS)));
         clock.spend(500);
         clock.spend(500);
-        assert_eq!(clock.limits(40), Some(Limits::time_ms(2000 - OVERHEAD_MS)));
+        assert_eq!(limits(&clock), Some(Limits::time_ms(2000 - OVERHEAD_MS)));
         assert_eq!(clock.again(), Clock::new(clock.rules));
     }
 
     #[test]
     fn a_period_of_no_moves_is_no_limit() {
         let mut clock = Clock::new(Rules { main_ms: 0, period_ms: 1000, stones: 0 });
-        assert_eq!(clock.limits(40), None);
+        assert_eq!(limits(&clock), None);
         clock.spend(10_000);
-        assert_eq!(clock.limits(40), None);
+        assert_eq!(limits(&clock), None);
         clock.set(5000, 0);
-        assert!(clock.limits(40).is_some());
+        assert!(limits(&clock).is_some());
     }
 
     #[test]
@@ -114,7 +123,7 @@ mod tests {
         let mut clock = Clock::new(Rules { main_ms: 100, period_ms: 0, stones: 0 });
         for _ in 0..5 {
             clock.spend(90);
-            assert!(clock.limits(30).unwrap().hard_ms <= 100);
+            assert!(limits(&clock).unwrap().hard_ms <= 100);
         }
     }
 }

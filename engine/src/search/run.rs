@@ -18,6 +18,8 @@ use crate::zobrist::{Hash, KEYS};
 const TABLE_DEPTH: u8 = 2;
 /// How far from the last score a new depth's is expected, in units.
 const ASPIRATION: i32 = 3 * Score::UNIT;
+/// After this many depths with the same best move, another is not expected to find a better one.
+const STEADY: u8 = 3;
 /// Nodes between two looks at the clock.
 const CHECK_INTERVAL: u64 = 256;
 /// `Ordering::Full` looks at mobility from this depth on. Farther from the leaves it also searches
@@ -107,6 +109,9 @@ pub(super) struct Run<'r, 't, E, S: Size> {
     first: Option<Square>,
     /// The value of the root's best move so far in this iteration.
     root_value: i32,
+    /// What was told last, and how many depths before it found the same move and no better score.
+    told: Option<(Move, Score)>,
+    steady: u8,
 }
 
 impl<'r, 't, E: Evaluator<S>, S: Size> Run<'r, 't, E, S> {
@@ -131,13 +136,22 @@ impl<'r, 't, E: Evaluator<S>, S: Size> Run<'r, 't, E, S> {
             certainty,
             first,
             root_value,
+            told: None,
+            steady: 0,
         }
     }
 
     /// Tells what is known after a depth; whether it is too late for another.
     pub(super) fn tell(&mut self, report: &Report) -> bool {
         self.observer.progress(report);
-        self.limits.soft_ms != u64::MAX && self.elapsed() >= self.limits.soft_ms
+        let worse = report.score.units() + Score::UNIT;
+        let same =
+            self.told.is_some_and(|(best, score)| best == report.best && score.units() <= worse);
+        self.told = Some((report.best, report.score));
+        self.steady = if same { self.steady.saturating_add(1) } else { 0 };
+        let limits = &self.limits;
+        let late = if self.steady >= STEADY { limits.steady_ms } else { limits.soft_ms };
+        late != u64::MAX && self.elapsed() >= late
     }
 
     /// A new iteration begins.

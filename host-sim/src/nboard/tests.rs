@@ -188,3 +188,47 @@ fn a_ping_ends_a_search() {
     drop(gui);
     engine.join().unwrap();
 }
+
+/// After the move that it named, the other side thinks for a while: then the next move takes fewer
+/// nodes than without pondering, and quitting takes no time.
+#[test]
+fn it_ponders_after_its_move() {
+    let nodes = |ponders: bool| {
+        let (input, mut gui) = pipe().unwrap();
+        let (answers, mut out) = pipe().unwrap();
+        let engine = thread::spawn(move || {
+            let table = HeapTable::new("18".parse().unwrap()).unwrap();
+            let inbox = Inbox::new(BufReader::new(input));
+            let mut session = Session::new(Setup::default().searcher(&table), inbox, &mut out);
+            session.ponders = ponders;
+            session.run().unwrap();
+        });
+        let mut answers = BufReader::new(answers).lines().map(|line| line.unwrap());
+        let mut go = |gui: &mut dyn Write| {
+            writeln!(gui, "go").unwrap();
+            let mut nodes = 0;
+            loop {
+                let line = answers.next().unwrap();
+                if let Some(told) = line.strip_prefix("nodestats ") {
+                    nodes = told.split(' ').next().unwrap().parse::<u64>().unwrap();
+                } else if let Some(told) = line.strip_prefix("=== ") {
+                    return (told.split('/').next().unwrap().to_owned(), nodes);
+                }
+            }
+        };
+        writeln!(gui, "set depth 10\nmove F5\nmove D6\nmove C3").unwrap();
+        let (named, _) = go(&mut gui);
+        writeln!(gui, "move {named}").unwrap();
+        thread::sleep(Duration::from_millis(500));
+        let reply = if named == "C4" { "C6" } else { "C4" };
+        writeln!(gui, "move {reply}").unwrap();
+        let (_, nodes) = go(&mut gui);
+        let asked = Instant::now();
+        writeln!(gui, "move D2\nquit").unwrap();
+        engine.join().unwrap();
+        assert!(asked.elapsed() < Duration::from_secs(2), "{:?}", asked.elapsed());
+        nodes
+    };
+    let (alone, pondered) = (nodes(false), nodes(true));
+    assert!(pondered < alone, "{pondered} nodes after pondering, {alone} without");
+}

@@ -5,8 +5,8 @@ use std::time::Instant;
 
 use wedge_engine::{Move, Observer, Report};
 
-use super::inbox::Inbox;
 use crate::formats::ggf::move_text;
+use crate::inbox::Inbox;
 
 /// The observer of a search: it ends when a line comes in, or when nobody reads any more.
 pub(super) struct Thinking<'a> {

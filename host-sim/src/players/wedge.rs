@@ -2,7 +2,8 @@ use std::time::Duration;
 
 use anyhow::{Result, bail};
 use wedge_engine::{
-    Algorithm, Book, GameClock, Level, Move, Observer, Ordering, Position, Search, Size, SplitMix64,
+    Algorithm, Book, GameClock, Level, Move, Observer, Ordering, Position, Report, Search, Size,
+    Speed, SplitMix64,
 };
 use wedge_firmware::TABLE_ENTRIES;
 
@@ -178,6 +179,8 @@ pub(crate) fn player<'m, S: Size>(
     Ok(Box::new(Wedge {
         limit: limit(spec)?,
         left: None,
+        speed: Speed::default(),
+        stall_ms: 0,
         search: setup(spec)?.searcher(table),
         book: spec.value("book").parse::<BookChoice>()?.book(),
         random: SplitMix64::new(spec.number("seed")),
@@ -192,6 +195,9 @@ struct Wedge<'t, S: Size> {
     limit: Limit,
     /// What is left of its time, where there is a clock.
     left: Option<Duration>,
+    speed: Speed,
+    /// The longest wait in the last searches.
+    stall_ms: u64,
     search: Search<'t, Eval, S>,
     /// What it opens from, and the chance that has a part in it.
     book: Option<Book<'static>>,
@@ -211,14 +217,51 @@ impl<S: Size> Player<S> for Wedge<'_, S> {
         }
         let mut limits = self.limit.limits();
         if let Some(left) = self.left {
-            let left_ms = left.as_millis() as u64;
-            let clock = GameClock { left_ms, increment_ms: 0, overhead_ms: OVERHEAD_MS };
-            let share = clock.limits(position.board().empties());
-            limits.soft_ms = limits.soft_ms.min(share.soft_ms);
-            limits.hard_ms = limits.hard_ms.min(share.hard_ms);
+            let clock = GameClock {
+                left_ms: left.as_millis() as u64,
+                increment_ms: 0,
+                overhead_ms: OVERHEAD_MS,
+                stall_ms: self.stall_ms,
+                speed: self.speed,
+            };
+            limits = limits.and(&clock.limits(&position.board()));
         }
-        let report = self.search.think(position, &limits, observer);
+        let started = observer.now_ms();
+        let mut stalls = Stalls { observer, last: started, longest: self.stall_ms * 3 / 4 };
+        let report = self.search.think(position, &limits, &mut stalls);
+        let ms = stalls.now_ms().saturating_sub(started);
+        self.stall_ms = stalls.longest;
+        self.speed.learn(&position.board(), &report, ms);
         Ok(Choice { mv: report.best, report: Some(report) })
+    }
+}
+
+/// An observer that notices when the machine lets the search wait: it asks for the time every few
+/// hundred nodes, far less than a millisecond apart.
+struct Stalls<'o> {
+    observer: &'o mut dyn Observer,
+    last: u64,
+    longest: u64,
+}
+
+impl Observer for Stalls<'_> {
+    fn now_ms(&mut self) -> u64 {
+        let now = self.observer.now_ms();
+        self.longest = self.longest.max(now.saturating_sub(self.last));
+        self.last = now;
+        now
+    }
+
+    fn stop(&mut self) -> bool {
+        self.observer.stop()
+    }
+
+    fn visited(&mut self, nodes: u64) {
+        self.observer.visited(nodes);
+    }
+
+    fn progress(&mut self, report: &Report) {
+        self.observer.progress(report);
     }
 }
 

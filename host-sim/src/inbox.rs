@@ -1,18 +1,20 @@
 //! Lines that come in while the engine is busy.
 
 use std::io::BufRead;
-use std::sync::mpsc::{self, Receiver};
+use std::sync::mpsc::{self, Receiver, TryRecvError};
 use std::thread;
 
 /// Lines, read on a thread of its own so that a search can look for them.
-pub(super) struct Inbox {
+pub(crate) struct Inbox {
     lines: Receiver<String>,
     next: Option<String>,
+    /// The input has come to its end.
+    ended: bool,
 }
 
 impl Inbox {
     /// Begins to read.
-    pub(super) fn new(mut input: impl BufRead + Send + 'static) -> Self {
+    pub(crate) fn new(mut input: impl BufRead + Send + 'static) -> Self {
         let (sender, lines) = mpsc::channel();
         thread::spawn(move || {
             let mut line = Vec::new();
@@ -23,23 +25,34 @@ impl Inbox {
                 line.clear();
             }
         });
-        Self { lines, next: None }
+        Self { lines, next: None, ended: false }
     }
 
     /// One that no line ever comes to.
-    pub(super) fn empty() -> Self {
+    pub(crate) fn empty() -> Self {
         let (_, lines) = mpsc::channel();
-        Self { lines, next: None }
+        Self { lines, next: None, ended: true }
     }
 
     /// Whether a line is there.
-    pub(super) fn has_line(&mut self) -> bool {
-        self.next = self.next.take().or_else(|| self.lines.try_recv().ok());
+    pub(crate) fn has_line(&mut self) -> bool {
+        if self.next.is_none() {
+            match self.lines.try_recv() {
+                Ok(line) => self.next = Some(line),
+                Err(TryRecvError::Disconnected) => self.ended = true,
+                Err(TryRecvError::Empty) => {}
+            }
+        }
         self.next.is_some()
     }
 
+    /// Whether there is anything to react to: a line, or the end of the input.
+    pub(crate) fn has_news(&mut self) -> bool {
+        self.has_line() || self.ended
+    }
+
     /// Waits for the next line; none at the end of the input.
-    pub(super) fn next(&mut self) -> Option<String> {
+    pub(crate) fn next(&mut self) -> Option<String> {
         self.next.take().or_else(|| self.lines.recv().ok())
     }
 }
