@@ -42,7 +42,7 @@ use crate::size::{Eight, Size};
 use crate::square::{Color, Square};
 pub use opening::{BookMove, Opening};
 pub use walk::Step;
-use walk::walk;
+use walk::{deepest, walk};
 
 const MAGIC: [u8; 8] = *b"WEDGEBOK";
 const VERSION: u32 = 1;
@@ -241,8 +241,17 @@ impl<'b> Book<'b> {
     /// Squares that are no legal moves are passed over, with all that follows: a damaged book can
     /// do no harm.
     pub fn walk(&self, visit: impl FnMut(&Step) -> bool) {
-        let entries = self.bytes.get(HEADER..).unwrap_or_default();
-        walk(entries.as_chunks().0, visit);
+        walk(self.entries(), visit);
+    }
+
+    /// How many plies from the start its last positions are.
+    #[must_use]
+    pub fn deepest(&self) -> usize {
+        deepest(self.entries())
+    }
+
+    fn entries(&self) -> &'b [[u8; ENTRY]] {
+        self.bytes.get(HEADER..).unwrap_or_default().as_chunks().0
     }
 
     /// What the book knows about a position; nothing if it is not in it, or no move that it

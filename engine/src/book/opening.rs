@@ -48,6 +48,10 @@ impl Opening {
     pub(super) fn find(book: &Book<'_>, board: &Board) -> Option<Self> {
         let legal = board.legal_moves();
         let discs = board.occupied().len();
+        // Most of a game is played long after its opening.
+        if discs as usize > 4 + book.deepest() {
+            return None;
+        }
         let canonical = board.canonical();
         let mut candidates: Vec<Candidate, 40> = legal
             .into_iter()

@@ -105,6 +105,8 @@ fn a_walk_sees_every_position_once_and_skips_what_it_is_told() {
     });
     let set = |list: &[(Board, Value)]| list.iter().copied().collect::<HashSet<_>>();
     assert_eq!(walked.len(), sample.positions.len());
+    let discs = sample.positions.iter().map(|(board, _)| board.occupied().len() as usize);
+    assert_eq!(book.deepest(), discs.max().unwrap() - 4);
     assert_eq!(set(&walked), set(&sample.positions));
     for most in [0, 1, 5] {
         let mut plies = Vec::new();

@@ -30,11 +30,10 @@ pub(super) fn walk(entries: &[[u8; ENTRY]], mut visit: impl FnMut(&Step) -> bool
     // The positions on the way to the one at hand. Where there is none, all that follows is left
     // out: the entries go by, but nothing is played.
     let mut path = [None; MOST_PLIES + 1];
-    // Which positions on the way have no other move after them, a bit each.
-    let mut last = 0_u64;
-    let mut ply = 0_usize;
+    let mut way = Way::default();
     for &[place, value] in entries {
         let (has_next, is_last) = (place & HAS_NEXT != 0, place & IS_LAST != 0);
+        let ply = way.ply;
         let square = (ply > 0).then_some(Square::masked(place.into()));
         let board = match (square, path.get(ply.wrapping_sub(1))) {
             (None, _) => Some(Board::start()),
@@ -46,18 +45,52 @@ pub(super) fn walk(entries: &[[u8; ENTRY]], mut visit: impl FnMut(&Step) -> bool
         if has_next {
             let Some(here) = path.get_mut(ply) else { return };
             *here = next;
-            last = last & !(1 << ply) | u64::from(is_last) << ply;
-            ply += 1;
+        }
+        if !way.go_on(has_next, is_last) {
+            return;
+        }
+    }
+}
+
+/// The most moves that lead to a position.
+pub(super) fn deepest(entries: &[[u8; ENTRY]]) -> usize {
+    let mut way = Way::default();
+    let mut deepest = 0;
+    for &[place, _] in entries {
+        deepest = deepest.max(way.ply);
+        if way.ply > MOST_PLIES || !way.go_on(place & HAS_NEXT != 0, place & IS_LAST != 0) {
+            break;
+        }
+    }
+    deepest
+}
+
+/// Where in the tree an entry is.
+#[derive(Default)]
+struct Way {
+    /// How many moves lead to it.
+    ply: usize,
+    /// Which positions on the way have no other move after them, a bit each.
+    last: u64,
+}
+
+impl Way {
+    /// Goes on to the next entry; false if there can be none.
+    fn go_on(&mut self, has_next: bool, is_last: bool) -> bool {
+        if has_next {
+            self.last = self.last & !(1 << self.ply) | u64::from(is_last) << self.ply;
+            self.ply += 1;
         } else if is_last {
             // Back to the nearest position that has another move.
             loop {
-                let Some(before) = ply.checked_sub(1) else { return };
-                ply = before;
-                if last >> ply & 1 == 0 {
+                let Some(before) = self.ply.checked_sub(1) else { return false };
+                self.ply = before;
+                if self.last >> self.ply & 1 == 0 {
                     break;
                 }
             }
         }
+        true
     }
 }
 
