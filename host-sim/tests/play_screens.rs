@@ -100,14 +100,18 @@ fn sheets() {
 
 #[test]
 fn the_engine_answers_and_says_what_it_thinks() {
-    let mut desk = Desk::<Eight>::thinking(level(5), TRUE, (80, 24));
-    desk.click("f5");
-    desk.until("answer", |desk| desk.panel().game().moves().len() == 2);
+    // Past the opening book.
+    let means = Means { threads: 1, table: "14".parse().unwrap(), seed: 1 };
+    let console = Console::new(desk::midgame(), level(5), Thinker::start(means).unwrap());
+    let mut desk = Desk::with(console, TRUE, (80, 24));
+    desk.click("h4");
+    desk.until("answer", |desk| desk.panel().game().moves().len() == 24);
     desk.wait(2000);
     assert_eq!(desk.panel().showing(), Showing::Choosing);
     desk.draw();
     let text = desk.screen.backend().to_string();
-    for wanted in ["waits for you; its last search:", "expects ", "depth 6, ", "line  ", "Moves: 2"]
+    for wanted in
+        ["waits for you; its last search:", "expects ", "depth 6, ", "line  ", "Moves: 24"]
     {
         assert!(text.contains(wanted), "{wanted} is not in\n{text}");
     }
