@@ -208,6 +208,7 @@ impl<'s> Session<'s> {
         if position.board().legal_moves().is_empty() {
             return self.say(&format!("=== {}", move_text(Move::Pass)));
         }
+        self.own = Some(position.side());
         let random = &mut self.random;
         let known = self.book.and_then(|book| book.choose(&position, Book::MARGIN, random));
         if let Some(known) = known {
@@ -215,7 +216,6 @@ impl<'s> Session<'s> {
             return self.say(&format!("=== {mv}/{score:.2}/0"));
         }
         self.say("status Wedge is thinking")?;
-        self.own = Some(position.side());
         let mut limits = self.clocked(self.limits(&position));
         if let Some(pondered) = &self.pondered {
             limits = pondered.shorten(&position, &limits);

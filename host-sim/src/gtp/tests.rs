@@ -122,7 +122,7 @@ fn the_dialogue_ends_with_quit_or_with_the_input() {
 #[test]
 fn searches_are_told() {
     let answers = answers(
-        "--depth 4",
+        "--depth 4 --book none",
         &[
             "last_search",
             "play b f5",
@@ -235,19 +235,19 @@ impl Slow {
 
 #[test]
 fn what_was_pondered_need_not_be_searched_again() {
-    let mut plain = Slow::start("--depth 10");
+    let mut plain = Slow::start("--depth 10 --book none");
     plain.ask("genmove b");
     let reply = plain.ask("reg_genmove w");
     plain.ask("clear_board");
     let alone = plain.nodes_after(&reply);
-    let pondered = Slow::start("--depth 10 --ponder").nodes_after(&reply);
+    let pondered = Slow::start("--depth 10 --ponder --book none").nodes_after(&reply);
     assert!(pondered < alone / 2, "{pondered} nodes after pondering, {alone} without");
     plain.ends();
 }
 
 #[test]
 fn pondering_delays_nothing() {
-    let mut slow = Slow::start("--depth 4 --ponder");
+    let mut slow = Slow::start("--depth 4 --ponder --book none");
     slow.ask("genmove b");
     for _ in 0..3 {
         slow.wait();
@@ -262,7 +262,7 @@ fn pondering_delays_nothing() {
 
 #[test]
 fn the_end_of_the_input_ends_pondering() {
-    let mut slow = Slow::start("--depth 4 --ponder");
+    let mut slow = Slow::start("--depth 4 --ponder --book none");
     slow.ask("genmove b");
     slow.wait();
     slow.ends();
