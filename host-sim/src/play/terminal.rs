@@ -122,8 +122,36 @@ impl Keyboard {
     }
 }
 
+/// Waits for input, at most this long, and says how long is left to wait. A terminal that is gone is
+/// an error: crossterm would go on reading its end for ever.
+#[cfg(unix)]
+fn wait_for_input(wait: Duration) -> io::Result<Duration> {
+    use nix::poll::{PollFd, PollFlags, PollTimeout, poll};
+    use std::os::fd::AsFd;
+
+    let stdin = io::stdin();
+    let mut input = [PollFd::new(stdin.as_fd(), PollFlags::POLLIN)];
+    match poll(&mut input, PollTimeout::try_from(wait).unwrap_or(PollTimeout::ZERO)) {
+        // A new size of the window comes as a signal.
+        Ok(_) | Err(nix::errno::Errno::EINTR) => {}
+        Err(error) => return Err(error.into()),
+    }
+    let gone = PollFlags::POLLHUP | PollFlags::POLLERR | PollFlags::POLLNVAL;
+    if input[0].revents().is_some_and(|events| events.intersects(gone)) {
+        return Err(io::Error::new(io::ErrorKind::UnexpectedEof, "the terminal is gone"));
+    }
+    Ok(Duration::ZERO)
+}
+
+/// Elsewhere waiting is left to crossterm.
+#[cfg(not(unix))]
+fn wait_for_input(wait: Duration) -> io::Result<Duration> {
+    Ok(wait)
+}
+
 impl Events for Keyboard {
     fn next(&mut self, wait: Duration) -> io::Result<Option<Event>> {
+        let wait = wait_for_input(wait)?;
         let event = if event::poll(wait)? { Some(event::read()?) } else { None };
         // For the test that a panic, too, gives the terminal back.
         let panics = cfg!(debug_assertions) && std::env::var_os("WEDGE_PANIC").is_some();
