@@ -1,7 +1,7 @@
 //! `host-sim book`: opening books that the engine makes by itself.
 //!
-//! A book grows in a file of its own form ([`book_file`]), where every position stands with what is
-//! needed to go on. To be played from, it is packed into the engine's form ([`pack`]), for the chip
+//! A book grows in a file of its own form (`book_file`), where every position stands with what is
+//! needed to go on. To be played from, it is packed into the engine's form (`pack`), for the chip
 //! or as a whole.
 
 mod book_file;
