@@ -175,8 +175,8 @@ fn the_terminal_comes_back_however_it_ends() {
     tmux.wait_for("shell>");
 }
 
-/// Sends a signal to the program that works in a folder.
-fn kill(signal: &str, folder: &Path) {
+/// The programs that play in a folder, by their numbers.
+fn players_in(folder: &Path) -> Vec<String> {
     let all = std::fs::read_dir("/proc").unwrap().flatten();
     let here = all.filter(|process| {
         let works_here =
@@ -184,8 +184,12 @@ fn kill(signal: &str, folder: &Path) {
         let name = std::fs::read_to_string(process.path().join("comm")).unwrap_or_default();
         works_here && name.trim() == "host-sim"
     });
-    let pids: Vec<String> =
-        here.map(|process| process.file_name().into_string().unwrap()).collect();
+    here.map(|process| process.file_name().into_string().unwrap()).collect()
+}
+
+/// Sends a signal to the program that works in a folder.
+fn kill(signal: &str, folder: &Path) {
+    let pids = players_in(folder);
     assert_eq!(pids.len(), 1, "one program plays in {}", folder.display());
     let status = Command::new("kill").args(["-s", signal, &pids[0]]).status().unwrap();
     assert!(status.success());
@@ -249,4 +253,20 @@ fn one_button() {
     tmux.wait_for("Menu: level 2 of 9");
     tmux.keys(&["m", "q"]);
     tmux.ended(0);
+}
+
+#[test]
+#[ignore = "needs tmux: cargo xtask test terminal"]
+fn without_its_terminal_it_ends() {
+    let tmux = Tmux::start();
+    tmux.line("play --level 1");
+    tmux.wait_for("Your move");
+    let folder = tmux.folder.path();
+    assert_eq!(players_in(folder).len(), 1);
+    tmux.run(&["kill-server"]);
+    let started = Instant::now();
+    while !players_in(folder).is_empty() {
+        assert!(started.elapsed() < Duration::from_secs(20), "it goes on without a terminal");
+        sleep(Duration::from_millis(50));
+    }
 }
