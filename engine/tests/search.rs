@@ -97,6 +97,15 @@ fn the_end_of_the_game_is_exact() {
     let mut random = SplitMix64::new(4);
     let endgames = std::iter::repeat_with(|| random_position(&mut random, 6)).flatten();
     same_value::<Eight>(&endgames.take(100).collect::<Vec<_>>(), 60, Squares);
+    let endgames = std::iter::repeat_with(|| random_position(&mut random, 6)).flatten();
+    same_value::<Six>(&endgames.take(100).collect::<Vec<_>>(), 60, Squares);
+}
+
+/// Two lines of this endgame meet in positions that differ in one pass and the disc on d4 alone.
+#[test]
+fn a_pass_and_a_disc_are_told_apart() {
+    let position = "OXXXXXOXXXXXOXOOXXOOXO-XOOXX--OX-OX- O".parse().unwrap();
+    same_value::<Six>(&[position], 60, Squares);
 }
 
 /// A clock that goes on by one millisecond each time it is read.

@@ -6,15 +6,14 @@ use std::path::{Path, PathBuf};
 
 use wedge_engine::SplitMix64;
 
-/// No input grows beyond this.
-const LONGEST: usize = 4096;
-
 /// The seeds of a target, and what becomes of them.
 pub struct Inputs {
     seeds: Vec<Vec<u8>>,
     /// Pieces of the seeds between blanks and signs: what the formats are made of.
     pieces: Vec<Vec<u8>>,
     random: SplitMix64,
+    /// No input grows beyond this: twice the longest seed, as in `cargo xtask fuzz`.
+    longest: usize,
 }
 
 impl Inputs {
@@ -39,7 +38,8 @@ impl Inputs {
         pieces.extend(numbers.map(|number| number.as_bytes().to_vec()));
         pieces.sort();
         pieces.dedup();
-        Ok(Self { seeds, pieces, random: SplitMix64::new(seed) })
+        let longest = 2 * seeds.iter().map(Vec::len).max().unwrap_or_default();
+        Ok(Self { seeds, pieces, random: SplitMix64::new(seed), longest })
     }
 
     /// The seeds as they are.
@@ -53,7 +53,7 @@ impl Inputs {
         for _ in 0..=self.random.below(5) {
             self.change(&mut input);
         }
-        input.truncate(LONGEST);
+        input.truncate(self.longest);
         input
     }
 

@@ -13,7 +13,7 @@ pub(crate) struct Steps {
 }
 
 struct Step {
-    name: &'static str,
+    name: String,
     time: Duration,
     error: Option<String>,
 }
@@ -31,7 +31,7 @@ impl Steps {
 
     /// Runs a step unless it was left out, and goes on when it fails: one run shows all that is
     /// wrong. Says whether what it stands for can be relied on.
-    pub(crate) fn run(&mut self, name: &'static str, work: impl FnOnce() -> Result<()>) -> bool {
+    pub(crate) fn run(&mut self, name: &str, work: impl FnOnce() -> Result<()>) -> bool {
         if !self.only.is_empty() && !self.only.iter().any(|wanted| wanted == name) {
             return true;
         }
@@ -46,7 +46,7 @@ impl Steps {
             }
         }
         let good = error.is_none();
-        self.done.push(Step { name, time, error });
+        self.done.push(Step { name: name.to_owned(), time, error });
         good
     }
 
@@ -68,7 +68,7 @@ impl Steps {
         let failed: Vec<_> = self.done.iter().filter(|step| step.error.is_some()).collect();
         for Step { name, error, .. } in &failed {
             println!("\n{name}: {}", error.as_deref().unwrap_or_default());
-            let step = if self.chore == "test" { name } else { "" };
+            let step = if self.chore == "audit" { "" } else { name };
             println!("repeat it: cargo xtask {} {step}", self.chore);
         }
         if failed.is_empty() {
