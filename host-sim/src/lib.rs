@@ -31,6 +31,7 @@ pub mod keys;
 pub mod limit;
 pub mod main_job;
 pub mod markup;
+mod memory;
 pub mod nboard;
 pub mod output_file;
 pub mod perft;

@@ -8,6 +8,7 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, Result, anyhow, bail, ensure};
 
 /// A file open for writing, with its name for error texts.
+#[derive(Debug)]
 pub struct OutputFile {
     path: PathBuf,
     file: File,

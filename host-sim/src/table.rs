@@ -1,13 +1,12 @@
 //! The transposition table on the heap, in any size.
 
 use std::fmt;
-use std::fs;
 use std::str::FromStr;
 
 use anyhow::{Result, bail, ensure};
 use wedge_engine::{Entry, TableView};
 
-use crate::huge_pages;
+use crate::{huge_pages, memory};
 
 /// The size of a table as a power of two: `22` for 2^22 entries of 16 bytes, 64 MiB.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -83,7 +82,7 @@ impl HeapTable {
     /// # Errors
     /// If the machine has not that much memory to give.
     pub fn new(bits: TableBits) -> Result<Self> {
-        if let Some(available) = available_memory() {
+        if let Some(available) = memory::available() {
             ensure!(
                 bits.bytes() <= available,
                 "table size {bits}: {} MiB, but only {} MiB of memory are free: expected at most \
@@ -137,13 +136,6 @@ impl HeapTable {
         }
         Ok(())
     }
-}
-
-/// Memory that can be used without swapping, where the system says so.
-pub(crate) fn available_memory() -> Option<u64> {
-    let text = fs::read_to_string("/proc/meminfo").ok()?;
-    let line = text.lines().find_map(|line| line.strip_prefix("MemAvailable:"))?;
-    line.trim().strip_suffix("kB")?.trim().parse::<u64>().ok().map(|kib| kib << 10)
 }
 
 #[cfg(test)]

@@ -319,6 +319,29 @@ fn two_runs_never_write_to_the_same_file() {
     }
 }
 
+/// The file of a book is replaced whenever it is saved, and still has one writer at a time.
+#[test]
+fn a_book_has_one_writer_and_outlives_a_kill() {
+    let home = home();
+    let folder = home.path();
+    let build = |name: &str, positions: u32, more: &str| {
+        format!("book build --out {name} --depth 2 --positions {positions}{more}")
+    };
+    run(folder, &build("whole.book", 300, ""));
+    let book = folder.join("shared.book");
+    let mut first = host_sim(folder, &build("shared.book", 10_000_000, "")).spawn().unwrap();
+    wait_for("the book", || book.exists());
+    for line in [build("shared.book", 300, " --resume"), "book learn shared.book f5d6".to_owned()] {
+        let error = refusal(host_sim(folder, &line).output().unwrap());
+        assert!(error.contains("shared.book: another run is writing to it"), "{error}");
+    }
+    first.kill().unwrap();
+    first.wait().unwrap();
+    run(folder, &build("shared.book", 300, " --resume"));
+    assert_eq!(contents(&book), contents(&folder.join("whole.book")));
+    assert!(!folder.join("shared.book.part").exists());
+}
+
 #[test]
 fn two_main_jobs_never_write_to_the_same_folder() {
     let home = home();

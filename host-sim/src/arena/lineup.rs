@@ -60,7 +60,7 @@ pub(super) fn check<S: Size>(players: &[PlayerSpec], threads: usize) -> Result<(
     }
     tables.sort_unstable_by(|a, b| b.cmp(a));
     let needed = tables.iter().take(2).sum::<u64>() * threads as u64;
-    if let Some(available) = crate::table::available_memory() {
+    if let Some(available) = crate::memory::available() {
         ensure!(
             needed <= available,
             "--threads {threads}: the tables take {} MiB, but only {} MiB of memory are free: \

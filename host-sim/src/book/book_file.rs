@@ -7,13 +7,14 @@
 
 use std::array;
 use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, ensure};
 use wedge_engine::pattern::checksum;
 use wedge_engine::{Bitboard, Board, Color, Position, Score};
 
 use super::graph::{Graph, Node};
+use crate::output_file::OutputFile;
 
 const MAGIC: &[u8; 8] = b"WEDGEGRO";
 const VERSION: u32 = 1;
@@ -30,12 +31,14 @@ pub(super) struct BookFile {
     /// A line for each command that added to it.
     pub(super) recipe: String,
     pub(super) graph: Graph,
+    /// The file that it was saved to or opened from: while it is held, no other run writes there.
+    held: Option<OutputFile>,
 }
 
 impl BookFile {
     /// A book with nothing but the start.
     pub(super) fn new(recipe: String) -> Self {
-        Self { recipe, graph: Graph::new() }
+        Self { recipe, graph: Graph::new(), held: None }
     }
 
     /// Whether bytes begin as such a file does.
@@ -56,6 +59,15 @@ impl BookFile {
         let place = || path.display().to_string();
         let bytes = fs::read(path).with_context(place)?;
         Self::from_bytes(&bytes).with_context(place)
+    }
+
+    /// Reads a file to write it again: no other run can until this one is done.
+    ///
+    /// # Errors
+    /// The same, or if another run writes to it.
+    pub(super) fn open(path: &Path) -> Result<Self> {
+        let held = Some(OutputFile::reopen(path)?);
+        Ok(Self { held, ..Self::read(path)? })
     }
 
     /// Reads a book from bytes.
@@ -96,7 +108,7 @@ impl BookFile {
                 node.value
             );
         }
-        Ok(Self { recipe, graph })
+        Ok(Self { recipe, graph, held: None })
     }
 
     /// The bytes of the file.
@@ -117,13 +129,19 @@ impl BookFile {
     /// the old one.
     ///
     /// # Errors
-    /// If the system refuses.
-    pub(super) fn save(&self, path: &Path) -> Result<()> {
+    /// If the system refuses, or another run writes there.
+    pub(super) fn save(&mut self, path: &Path) -> Result<()> {
         let mut part = path.as_os_str().to_owned();
         part.push(".part");
-        fs::write(&part, self.bytes())
-            .and_then(|()| fs::rename(&part, path))
-            .with_context(|| format!("{}: cannot be written", path.display()))
+        let part = PathBuf::from(part);
+        let mut file = OutputFile::reopen(&part)?.begin()?;
+        file.write_whole(&self.bytes())?;
+        file.sync()?;
+        fs::rename(&part, path)
+            .with_context(|| format!("{}: cannot be written", path.display()))?;
+        // Only now the old one may go: the file with this name is held all the time.
+        self.held = Some(file);
+        Ok(())
     }
 }
 

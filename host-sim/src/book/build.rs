@@ -53,7 +53,7 @@ pub(super) fn run(args: &BuildArgs, out: &mut dyn Write) -> Result<Ending> {
     let (path, recipe) = (&args.out, recipe(limit));
     let shown = path.display();
     let mut file = if args.resume && path.exists() {
-        let file = BookFile::read(path)?;
+        let file = BookFile::open(path)?;
         ensure!(
             file.recipe == recipe,
             "{shown}: was made by `{}`: expected the same command, `{recipe}`",
@@ -65,7 +65,7 @@ pub(super) fn run(args: &BuildArgs, out: &mut dyn Write) -> Result<Ending> {
             !path.exists(),
             "{shown}: the file is there already: expected a new name, or --resume to go on with it"
         );
-        let file = BookFile::new(recipe);
+        let mut file = BookFile::new(recipe);
         // A name that cannot be written is refused now, not after hours.
         file.save(path)?;
         file

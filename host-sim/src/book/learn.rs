@@ -64,7 +64,7 @@ pub(super) fn run(args: &LearnArgs, out: &mut dyn Write) -> Result<Ending> {
     let (all, usual) = (games.len(), |start: Position| start == Position::start());
     games.retain(|record| usual(record.game.start()));
     let skipped = all - games.len();
-    let mut file = BookFile::read(&args.book)?;
+    let mut file = BookFile::open(&args.book)?;
     let before = file.graph.nodes().len();
     file.recipe += &format!("\nlearn {limit} games={} more={}", games.len(), args.more);
     let bar = progress_bar("games", games.len());
