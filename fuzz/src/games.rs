@@ -135,7 +135,8 @@ fn minimax<S: Size>(board: &Board<S>) -> i32 {
 /// longest trees, which take a thousand times as long as the shortest, stay rare whatever a guided
 /// run prefers: half of the inputs have four or fewer, one in 128 has eight.
 fn empties(input: &[u8]) -> u32 {
-    let mixed = input.iter().fold(0, |sum, &byte| (sum ^ u64::from(byte)).wrapping_mul(0x100_0000_01B3));
+    let mixed =
+        input.iter().fold(0, |sum, &byte| (sum ^ u64::from(byte)).wrapping_mul(0x100_0000_01B3));
     let rare = (mixed >> 32) % 128;
     match rare {
         0 => 8,

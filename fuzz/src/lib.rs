@@ -29,19 +29,19 @@ pub struct Target {
 
 /// All of them.
 pub const TARGETS: [Target; 15] = [
-    Target { name: "board", run: board, usual: 100_000 },
-    Target { name: "transcript", run: transcript, usual: 100_000 },
+    Target { name: "board", run: board, usual: 500_000 },
+    Target { name: "transcript", run: transcript, usual: 500_000 },
     Target { name: "obf", run: obf, usual: 100_000 },
     Target { name: "ggf", run: ggf, usual: 100_000 },
     Target { name: "sgf", run: sgf, usual: 100_000 },
-    Target { name: "wthor", run: wthor, usual: 100_000 },
+    Target { name: "wthor", run: wthor, usual: 200_000 },
     Target { name: "csv", run: csv, usual: 10_000 },
     Target { name: "log", run: log, usual: 20_000 },
-    Target { name: "gtp", run: gtp, usual: 5_000 },
+    Target { name: "gtp", run: gtp, usual: 30_000 },
     Target { name: "nboard", run: nboard, usual: 5_000 },
-    Target { name: "console", run: console, usual: 100_000 },
-    Target { name: "rules", run: rules, usual: 5_000 },
-    Target { name: "table", run: table, usual: 20_000 },
-    Target { name: "solver", run: solver, usual: 5_000 },
+    Target { name: "console", run: console, usual: 500_000 },
+    Target { name: "rules", run: rules, usual: 20_000 },
+    Target { name: "table", run: table, usual: 200_000 },
+    Target { name: "solver", run: solver, usual: 20_000 },
     Target { name: "saved", run: saved, usual: 100_000 },
 ];

@@ -110,6 +110,5 @@ pub fn saved(input: &[u8]) {
     let game = "f5d6c3".parse().expect("a game");
     let new = SavedGame::new::<Eight>(&game, &wedge_firmware::Settings::default());
     assert!(journal.save(&new));
-    drop(journal);
     assert_eq!(Journal::open(&mut chip).1, Some(new));
 }

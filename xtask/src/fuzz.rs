@@ -25,9 +25,6 @@ pub(crate) struct Arguments {
 /// that leads on, takes most of the time and finds none.
 const ARITHMETIC: [&str; 3] = ["csv", "rules", "solver"];
 
-/// Where the targets are.
-const PACKAGE: &str = "fuzz/Cargo.toml";
-
 /// `cargo xtask fuzz`
 pub(crate) fn fuzz(arguments: &Arguments) -> Result<()> {
     let known = targets()?;
@@ -55,23 +52,25 @@ pub(crate) fn fuzz(arguments: &Arguments) -> Result<()> {
     steps.finish()
 }
 
-/// The step of `cargo xtask test`: every target over its seeds and some thousand inputs of them.
-pub(crate) fn check() -> Result<()> {
-    run(&mut tests())
-}
-
-fn tests() -> Command {
-    // The workspace's own folder, so that what both need is built once.
-    let words = ["test", "--manifest-path", PACKAGE, "--no-default-features", "--target-dir"];
-    let mut command = cargo(words);
-    command.arg(root().join("target")).env("RUST_LIB_BACKTRACE", "0");
-    command
-}
-
 fn by_chance(target: &str) -> Command {
-    let mut command = tests();
-    command.args(["--release", "--test", "seeds", "--", "--exact", "--nocapture", target]);
+    let words = "test --release --package wedge-fuzz --test seeds -- --exact --nocapture";
+    let mut command = cargo(words.split(' '));
+    checked(command.arg(target));
     command
+}
+
+/// Built as fast as it gets with every check on, and soon: the program that runs is not the product.
+/// Errors are made by the million and none is shown, so they need not know where they come from.
+fn checked(command: &mut Command) {
+    for (setting, value) in [
+        ("LTO", "off"),
+        ("CODEGEN_UNITS", "16"),
+        ("DEBUG_ASSERTIONS", "true"),
+        ("OVERFLOW_CHECKS", "true"),
+    ] {
+        command.env(format!("CARGO_PROFILE_RELEASE_{setting}"), value);
+    }
+    command.env("RUST_LIB_BACKTRACE", "0");
 }
 
 /// `cargo fuzz` with what it finds beside the seeds, in a folder that is not kept.
@@ -79,13 +78,12 @@ fn guided_by_coverage(target: &str, inputs: u64) -> Result<Command> {
     let mut command = nightly();
     // No sanitizer: there is hardly any unsafe code to watch, and without it ten times as many
     // inputs run in the same time.
-    command.args(["fuzz", "run", "--sanitizer", "none"]);
+    command.args(["fuzz", "run", "--features", "libfuzzer", "--sanitizer", "none"]);
     if ARITHMETIC.contains(&target) {
         command.arg("--no-trace-compares");
     }
     command.arg(target);
-    // Errors are made by the million, and none is shown.
-    command.env("RUST_LIB_BACKTRACE", "0");
+    checked(&mut command);
     let [found, seeds] =
         ["corpus", "seeds"].map(|name| root().join("fuzz").join(name).join(target));
     fs::create_dir_all(&found)?;

@@ -6,7 +6,7 @@ use anyhow::Result;
 
 use crate::firmware::{self, Log, Program};
 use crate::steps::{Steps, run};
-use crate::{cargo, fuzz, setup};
+use crate::{cargo, setup};
 
 /// Check everything: format, lints, tests on the PC, documentation, the board.
 #[derive(clap::Args)]
@@ -40,7 +40,6 @@ pub(crate) fn run_all(arguments: &Arguments) -> Result<()> {
             run(&mut cargo(words("test --workspace --all-targets --no-fail-fast")))
         }
     });
-    steps.run("fuzz", fuzz::check);
     steps.run("threads", || {
         // The table under every order of a few steps, with whole words and with halves of them.
         let loom = "test --manifest-path engine/loom/Cargo.toml --target-dir target/loom";
