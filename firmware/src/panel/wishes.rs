@@ -1,0 +1,159 @@
+//! What a wish of the player's changes.
+
+use wedge_engine::{Bitboard, Game, Move, Position, Size, Square};
+
+use super::{Panel, Stage, Task};
+use crate::controls::Action;
+use crate::menu::{Choice, Menu, Players};
+
+impl<S: Size> Panel<S> {
+    /// Does what the player wants, or shows that it cannot be done.
+    pub fn handle(&mut self, action: Action, now: u64) {
+        self.tick(now);
+        self.touched = now;
+        if action == Action::Touch {
+            self.finger = Some(self.ticket);
+            return;
+        }
+        // A hold that was meant to hurry the engine must not play the square that the cursor came
+        // to stand on meanwhile.
+        let stale = self.finger.is_some_and(|ticket| ticket != self.ticket);
+        if action != Action::Arm {
+            self.finger = None;
+        }
+        if stale && matches!(action, Action::Arm | Action::Select) {
+            return;
+        }
+        self.armed = action == Action::Arm;
+        let granted = match (self.stage, action) {
+            (_, Action::Arm) => true,
+            (Stage::Menu(menu), _) => self.handle_menu(menu, action, now),
+            (_, Action::Menu) => {
+                self.enter(Stage::Menu(Menu::GAME), now);
+                true
+            }
+            (Stage::Remote, _) => false,
+            (_, Action::TakeBack) => self.take_back(now),
+            (Stage::Choose, _) => self.choose(action, now),
+            (Stage::Think { task, candidate, answer, .. }, Action::Select) => {
+                self.stage = Stage::Think { task, candidate, answer, hurry: true };
+                true
+            }
+            (Stage::Pass, Action::Select) => {
+                self.play(Move::Pass, now);
+                true
+            }
+            (Stage::Over, Action::Select) => {
+                self.new_game(now);
+                true
+            }
+            (Stage::Over, _) => {
+                // The end is shown once more.
+                self.moved = now;
+                self.turned = Bitboard::EMPTY;
+                true
+            }
+            (Stage::Think { .. } | Stage::Pass, _) => false,
+        };
+        self.refused = (!granted).then_some(now);
+    }
+
+    fn choose(&mut self, action: Action, now: u64) -> bool {
+        let side = S::SIDE;
+        let (column, row) = (self.cursor.column(), self.cursor.row());
+        let target = match action {
+            Action::Next => self.next_legal(),
+            Action::Up => Square::new(column, (row + side - 1) % side),
+            Action::Down => Square::new(column, (row + 1) % side),
+            Action::Left => Square::new((column + side - 1) % side, row),
+            Action::Right => Square::new((column + 1) % side, row),
+            // A smaller board leaves some of the 64 lights out.
+            Action::Point(square) if !Bitboard(S::MASK).has(square) => return false,
+            Action::Point(square) => Some(square),
+            _ => None,
+        };
+        self.cursor = target.unwrap_or(self.cursor);
+        if !matches!(action, Action::Select | Action::Point(_)) {
+            return true;
+        }
+        let legal = self.game.position().board().legal_moves().has(self.cursor);
+        if legal {
+            self.play(Move::Play(self.cursor), now);
+        }
+        legal
+    }
+
+    fn next_legal(&self) -> Option<Square> {
+        let legal = self.game.position().board().legal_moves();
+        let later = Bitboard(legal.0 & !(self.cursor.bit().0 | (self.cursor.bit().0 - 1)));
+        later.first().or(legal.first())
+    }
+
+    fn handle_menu(&mut self, mut menu: Menu, action: Action, now: u64) -> bool {
+        let before = self.settings;
+        let choice = menu.handle(action, &mut self.settings);
+        if before != self.settings {
+            self.changed();
+        }
+        self.stage = Stage::Menu(menu);
+        match choice {
+            None => true,
+            Some(Choice::Play) => {
+                self.start_turn(now);
+                true
+            }
+            Some(Choice::NewGame) => {
+                self.new_game(now);
+                true
+            }
+            Some(Choice::TakeBack) => {
+                self.start_turn(now);
+                self.take_back(now)
+            }
+            Some(Choice::Hint) => {
+                self.start_turn(now);
+                self.ask_hint(now)
+            }
+        }
+    }
+
+    /// Asks for the best squares, as the menu does. Tells whether it is a person's turn, so that
+    /// there is something to ask.
+    pub fn ask_hint(&mut self, now: u64) -> bool {
+        let asked = self.stage == Stage::Choose;
+        if asked {
+            self.think(Task::Hint, now);
+        }
+        asked
+    }
+
+    fn new_game(&mut self, now: u64) {
+        self.set_game(Game::from_position(Position::initial()), self.settings, now);
+    }
+
+    /// Back to the last move that a person made, with the cursor on its square; where only the
+    /// engine plays, one move.
+    fn take_back(&mut self, now: u64) -> bool {
+        let players = match self.settings.players {
+            Players::Nobody => Players::Both,
+            players => players,
+        };
+        let last = self
+            .game
+            .steps()
+            .enumerate()
+            .filter(|(_, (position, _))| players.has(position.side()))
+            .filter_map(|(ply, (_, mv))| Some((ply, mv.square()?)))
+            .last();
+        let Some((ply, square)) = last else { return false };
+        while self.game.moves().len() > ply {
+            self.game.undo();
+        }
+        self.changed();
+        self.cursor = square;
+        self.turned = Bitboard::EMPTY;
+        self.moved = now;
+        self.start_turn(now);
+        true
+    }
+}
