@@ -131,46 +131,75 @@ fn minimax<S: Size>(board: &Board<S>) -> i32 {
     values.map(|after| -minimax(&after)).max().unwrap_or(-64)
 }
 
+/// The same by plain alpha-beta, for trees that are too large for minimax.
+fn alpha_beta<S: Size>(board: &Board<S>, mut alpha: i32, beta: i32) -> i32 {
+    let moves = board.legal_moves();
+    if moves.is_empty() {
+        return if board.is_over() {
+            board.result()
+        } else {
+            -alpha_beta(&board.pass(), -beta, -alpha)
+        };
+    }
+    let mut best = -64;
+    for after in moves.into_iter().filter_map(|square| board.play(square)) {
+        best = best.max(-alpha_beta(&after, -beta, -alpha));
+        alpha = alpha.max(best);
+        if alpha >= beta {
+            break;
+        }
+    }
+    best
+}
+
 /// How many empty squares a solution begins with. By all bytes of the input together, so that the
-/// longest trees, which take a thousand times as long as the shortest, stay rare whatever a guided
-/// run prefers: half of the inputs have four or fewer, one in 128 has eight.
+/// longest trees, which take many thousand times as long as the shortest, stay rare whatever a guided
+/// run prefers: half of the inputs have four or fewer, one in 128 has eight, one in 585 more.
 fn empties(input: &[u8]) -> u32 {
     let mixed =
         input.iter().fold(0, |sum, &byte| (sum ^ u64::from(byte)).wrapping_mul(0x100_0000_01B3));
-    let rare = (mixed >> 32) % 128;
+    let rare = (mixed >> 32) % 8192;
     match rare {
-        0 => 8,
-        1..4 => 7,
-        4..16 => 6,
-        16..64 => 5,
+        0 => 11,
+        1..5 => 10,
+        5..14 => 9,
+        14..78 => 8,
+        78..270 => 7,
+        270..1024 => 6,
+        1024..4096 => 5,
         _ => (rare % 5) as u32,
     }
 }
 
-/// Positions with up to eight empty squares: exact solutions, and win-draw-loss ones, are those of
-/// plain minimax, with a table and without, and the best move leads there.
+/// Positions near the end of the game: exact solutions, and win-draw-loss ones, are those of plain
+/// minimax up to eight empty squares and of plain alpha-beta beyond, with a table and without, and
+/// the best move leads there.
 pub fn solver(input: &[u8]) {
     fn check<S: Size>(input: &[u8]) {
         let mut bytes = Bytes(input);
+        let most = empties(input);
         // A game by the input's choice.
         let mut position = Position::<S>::initial();
-        while position.board().empties() > empties(input) && !position.board().is_over() {
+        while position.board().empties() > most && !position.board().is_over() {
             let legal = position.board().legal_moves();
             let pick = usize::from(bytes.next()) % legal.len().max(1) as usize;
             let mv = legal.into_iter().nth(pick).map_or(Move::Pass, Move::Play);
             position = position.play(mv).expect("a legal move");
         }
-        if position.board().empties() > 8 {
+        if position.board().empties() > most {
             return; // Over before.
         }
+        let value = |board: &Board<S>| {
+            if board.empties() < 8 { minimax(board) } else { alpha_beta(board, -65, 65) }
+        };
         let board = position.board();
         let moves = board.legal_moves().into_iter();
         let values: Vec<(Move, i32)> = moves
-            .filter_map(|square| Some((Move::Play(square), -minimax(&board.play(square)?))))
+            .filter_map(|square| Some((Move::Play(square), -value(&board.play(square)?))))
             .collect();
         // Without a move it is the pass, or the end.
         let best = values.iter().map(|(_, value)| *value).max();
-        let wanted = best.unwrap_or_else(|| minimax(&board));
+        let wanted = best.unwrap_or_else(|| value(&board));
         let table = Table::<64>::new();
         for view in [None, Some(table.view())] {
             let mut search = Search::new(Standard, view, Options::default());
