@@ -243,9 +243,16 @@ fn one_button() {
     tmux.keys(&["Enter"]);
     tmux.wait_for("Moves: 2");
     tmux.wait_for("Your move");
-    tmux.keys(&["Space"]);
-    sleep(Duration::from_millis(80));
-    tmux.keys(&["Space"]);
+    // On a busy machine two taps may come too far apart to be one double tap.
+    for _ in 0..10 {
+        tmux.keys(&["Space"]);
+        sleep(Duration::from_millis(80));
+        tmux.keys(&["Space"]);
+        sleep(Duration::from_secs(1));
+        if tmux.screen().contains("Moves: 0") {
+            break;
+        }
+    }
     tmux.wait_for("Moves: 0 (r: 2 more)");
     tmux.keys(&["m"]);
     tmux.wait_for("Menu: level 1 of 9");

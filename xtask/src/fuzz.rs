@@ -23,7 +23,7 @@ pub(crate) struct Arguments {
 
 /// Targets that compare numbers and bytes all the time: to watch each of these, in the hope of a word
 /// that leads on, takes most of the time and finds none.
-const ARITHMETIC: [&str; 3] = ["csv", "rules", "solver"];
+const ARITHMETIC: [&str; 5] = ["csv", "gtp", "nboard", "rules", "solver"];
 
 /// `cargo xtask fuzz`
 pub(crate) fn fuzz(arguments: &Arguments) -> Result<()> {
