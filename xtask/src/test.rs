@@ -53,7 +53,7 @@ pub(crate) fn run_all(arguments: &Arguments) -> Result<()> {
     });
     steps.run("terminal", || {
         setup::terminal()?;
-        let mut tests = ignored("host-sim --test play_terminal");
+        let mut tests = ignored("binary(play_terminal)", "host-sim --test play_terminal");
         if arguments.pictures {
             // The picture of the terminal for the documents.
             let mut picture = cargo(words("test --package host-sim --test play_screens picture"));
@@ -72,7 +72,7 @@ pub(crate) fn run_all(arguments: &Arguments) -> Result<()> {
         let thumb = setup::compiler()?;
         firmware::build(thumb, Program::Console, Log::Emulator)?;
         firmware::build(thumb, Program::Measure, Log::Emulator)?;
-        let mut tests = ignored("wedge-emulator");
+        let mut tests = ignored("package(wedge-emulator)", "wedge-emulator");
         tests.env("WEDGE_SOAK", arguments.soak.to_string());
         tests.env("WEDGE_FAULTS", arguments.faults.to_string());
         if arguments.pictures {
@@ -83,15 +83,16 @@ pub(crate) fn run_all(arguments: &Arguments) -> Result<()> {
     steps.finish()
 }
 
-/// The tests of a package that are marked as ignored, since plain `cargo test` has not what they
-/// need.
-fn ignored(package: &str) -> Command {
-    let line = if has_nextest() {
-        format!("nextest run --package {package} --no-fail-fast --run-ignored only")
+/// Tests that are marked as ignored, since plain `cargo test` has not what they need: as nextest
+/// and as cargo chooses them. Nextest takes them from the build of all tests; for one package alone
+/// others would be built, with fewer features.
+fn ignored(chosen: &str, package: &str) -> Command {
+    if has_nextest() {
+        let line = "nextest run --workspace --no-fail-fast --run-ignored only --filterset";
+        cargo(words(line).chain([chosen]))
     } else {
-        format!("test --package {package} --no-fail-fast -- --ignored")
-    };
-    cargo(words(&line))
+        cargo(words(&format!("test --package {package} --no-fail-fast -- --ignored")))
+    }
 }
 
 fn words(line: &str) -> impl Iterator<Item = &str> {
