@@ -5,8 +5,8 @@
 //!
 //! A press travels so: contact -> [`Button`] -> [`Action`] -> [`Panel`] -> [`Frame`] -> lights. While
 //! the engine works for the panel ([`work`]), the same way stays open, so that no press is lost and
-//! a picture is never late; it thinks on while a person chooses ([`ponder`]). On a serial line a [`Console`] makes lines of bytes, which
-//! [`engine::gtp`] answers.
+//! a picture is never late; it thinks on while a person chooses ([`ponder`]). On a serial line a
+//! [`Console`] makes lines of bytes, which [`engine::gtp`] answers.
 //!
 //! ```
 //! use wedge_firmware::engine::{Options, Search, SplitMix64, Standard, Table};

@@ -88,16 +88,16 @@ mod tests {
     fn a_container_has_what_its_tightest_group_has_left() {
         let root = tempfile::tempdir().unwrap();
         let root = root.path();
-        assert_eq!(of_groups(root, "0::/work/job\n"), None, "no such folders");
+        assert_eq!(of_groups(root, "0::/group/job\n"), None, "no such folders");
         let stat = "anon 5000\ninactive_file 300\nactive_file 100\nfile 9000\n";
         let tight = [("memory.max", "10000\n"), ("memory.current", "5400\n")];
-        write(&root.join("work"), &[tight[0], tight[1], ("memory.stat", stat)]);
-        write(&root.join("work/job"), &[("memory.max", "max\n"), ("memory.current", "100\n")]);
-        assert_eq!(of_groups(root, "0::/work/job\n"), Some(5000));
-        assert_eq!(of_groups(root, "0::/work/not-seen-from-here\n"), Some(5000));
+        write(&root.join("group"), &[tight[0], tight[1], ("memory.stat", stat)]);
+        write(&root.join("group/job"), &[("memory.max", "max\n"), ("memory.current", "100\n")]);
+        assert_eq!(of_groups(root, "0::/group/job\n"), Some(5000));
+        assert_eq!(of_groups(root, "0::/group/not-seen-from-here\n"), Some(5000));
         assert_eq!(of_groups(root, "0::/\n"), None, "no limit above");
-        write(&root.join("work/job"), &[("memory.max", "900\n"), ("memory.current", "1000\n")]);
-        assert_eq!(of_groups(root, "0::/work/job\n"), Some(0), "more used than allowed");
+        write(&root.join("group/job"), &[("memory.max", "900\n"), ("memory.current", "1000\n")]);
+        assert_eq!(of_groups(root, "0::/group/job\n"), Some(0), "more used than allowed");
     }
 
     #[test]
