@@ -29,8 +29,8 @@ use std::time::{Instant, SystemTime, UNIX_EPOCH};
 
 use anyhow::{Context, Result, bail, ensure};
 use clap::Args;
+use wedge_console::{Players, Settings};
 use wedge_engine::{Eight, Game, Level, Position, Six, Size};
-use wedge_firmware::{Players, Settings};
 
 use crate::ending::Ending;
 use crate::table::TableBits;

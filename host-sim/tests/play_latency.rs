@@ -17,8 +17,8 @@ use host_sim::play::terminal::{Events, play};
 use host_sim::play::thinker::{Means, Thinker};
 use ratatui::Terminal;
 use ratatui::backend::TestBackend;
+use wedge_console::Settings;
 use wedge_engine::Game;
-use wedge_firmware::Settings;
 
 /// What a person takes for "at once".
 const AT_ONCE: Duration = Duration::from_millis(50);

@@ -12,8 +12,8 @@ use host_sim::play::palette::Palette;
 use host_sim::play::picture::svg;
 use host_sim::play::start::AnyGame;
 use host_sim::play::thinker::{Means, Thinker};
+use wedge_console::{Players, Settings, Showing, Task};
 use wedge_engine::{Eight, Game, Level, Move, Six};
-use wedge_firmware::{Players, Settings, Showing, Task};
 
 const LETTERS: Look = Look { palette: Palette::Letters, tells_release: false };
 const SIXTEEN: Look = Look { palette: Palette::Sixteen, tells_release: false };

@@ -8,8 +8,8 @@ use crossterm::event::{
 };
 use ratatui::Frame;
 use ratatui::layout::Position;
+use wedge_console::{Action, Showing};
 use wedge_engine::{Level, Size};
-use wedge_firmware::{Action, Showing};
 
 use super::button::SpaceBar;
 use super::console::{Console, View, Wish};

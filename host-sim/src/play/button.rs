@@ -6,7 +6,7 @@
 
 use std::collections::VecDeque;
 
-use wedge_firmware::{Action, DEBOUNCE_MS, OneButton};
+use wedge_console::{Action, DEBOUNCE_MS, OneButton};
 
 /// A press without an end lasts this long: just enough to be believed.
 const TAP_MS: u64 = DEBOUNCE_MS + 2;
@@ -82,7 +82,7 @@ impl SpaceBar {
 
 #[cfg(test)]
 mod tests {
-    use wedge_firmware::Action::{Arm, Menu, Next, Select, TakeBack, Touch};
+    use wedge_console::Action::{Arm, Menu, Next, Select, TakeBack, Touch};
 
     use super::*;
 

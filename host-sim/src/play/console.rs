@@ -1,8 +1,8 @@
 //! The console without a screen: the board's panel, the engine beside it, and what a PC adds.
 
 use anyhow::Result;
+use wedge_console::{Action, Frame, MenuEntry, Panel, Players, Settings, Showing, Task};
 use wedge_engine::{Bitboard, Color, Game, Level, Move, Position, Size, Square};
-use wedge_firmware::{Action, Frame, MenuEntry, Panel, Players, Settings, Showing, Task};
 
 use super::thinker::{News, Thinker};
 use super::thought::Thought;

@@ -1,8 +1,8 @@
 //! What stands before the board when it is asked for: help, a new game, a name to type.
 
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
+use wedge_console::{Players, Settings};
 use wedge_engine::Level;
-use wedge_firmware::{Players, Settings};
 
 use super::start::{AnyGame, Start};
 

@@ -8,8 +8,8 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError};
 use std::time::Duration;
 
 use anyhow::Result;
+use wedge_console::{Action, Players, Settings, Showing, Task};
 use wedge_engine::{Color, Game, Level, Move, Size, Square};
-use wedge_firmware::{Action, Players, Settings, Showing, Task};
 
 use super::app::Outcome;
 use super::console::{Console, View, Wish};

@@ -3,8 +3,8 @@
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect, Size};
 use ratatui::style::{Color, Modifier, Style};
+use wedge_console::{Frame, Rgb8, Showing};
 use wedge_engine::Square;
-use wedge_firmware::{Frame, Rgb8, Showing};
 
 use super::console::View;
 use super::palette::{Palette, letter};

@@ -1,7 +1,7 @@
 //! The lights' colours in whatever a terminal can show.
 
 use ratatui::style::Color;
-use wedge_firmware::Rgb8;
+use wedge_console::Rgb8;
 
 use crate::words::Word;
 
@@ -132,7 +132,7 @@ pub fn letter(Rgb8 { r, g, b }: Rgb8) -> char {
 
 #[cfg(test)]
 mod tests {
-    use wedge_firmware::{BLACK, LEGAL, LIGHT, REFUSED, WHITE};
+    use wedge_console::{BLACK, LEGAL, LIGHT, REFUSED, WHITE};
 
     use super::*;
 

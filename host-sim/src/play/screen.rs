@@ -5,8 +5,8 @@ use ratatui::layout::{Constraint, Layout, Rect};
 use ratatui::style::{Color, Modifier, Style};
 use ratatui::text::{Line, Span};
 use ratatui::widgets::{Block, BorderType, Paragraph, Wrap};
+use wedge_console::{Showing, Task, hue};
 use wedge_engine::{Color as Disc, Move, Score};
-use wedge_firmware::{Showing, Task, hue};
 
 use super::app::Look;
 use super::console::View;

@@ -5,7 +5,7 @@ use ratatui::layout::Rect;
 use ratatui::style::{Color, Modifier, Style};
 use ratatui::text::Line;
 use ratatui::widgets::{Block, BorderType, Clear, Paragraph, Wrap};
-use wedge_firmware::Players;
+use wedge_console::Players;
 
 use super::app::Look;
 use super::dialog::{Dialog, Form, Purpose};

@@ -4,8 +4,8 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, anyhow, ensure};
+use wedge_console::{Players, Settings};
 use wedge_engine::{Color, Eight, Game, Position, Six, Size};
-use wedge_firmware::{Players, Settings};
 
 use crate::formats::game_file;
 use crate::game_log;

@@ -1,7 +1,7 @@
 //! What the console is doing, in words.
 
+use wedge_console::{MenuEntry, Players, Showing, Task};
 use wedge_engine::{Color, Six, Size as _};
-use wedge_firmware::{MenuEntry, Players, Showing, Task};
 
 use super::console::View;
 use super::palette::Palette;

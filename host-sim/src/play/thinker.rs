@@ -7,8 +7,10 @@ use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
 use anyhow::{Result, bail};
+use wedge_console::{
+    Action, Panel, TABLE_ENTRIES, Task, searcher, serve_from_book, serve_request_with_progress,
+};
 use wedge_engine::{Move, Position, Size, SplitMix64, Square};
-use wedge_firmware::{Action, Panel, TABLE_ENTRIES, Task, open, searcher, work_aloud};
 
 use super::analysis::Analysis;
 use super::thought::Thought;
@@ -221,8 +223,8 @@ fn find_move<S: Size>(
         LATER
     };
     // If the book knows an answer, there is nothing left to work on.
-    open(panel, random, LATER);
-    work_aloud(panel, search, random, &mut poll, &mut |via, report| {
+    serve_from_book(panel, random, LATER);
+    serve_request_with_progress(panel, search, random, &mut poll, &mut |via, report| {
         if via != at {
             (before, at) = (before + last, via);
         }
@@ -240,8 +242,8 @@ fn find_move<S: Size>(
 
 #[cfg(test)]
 mod tests {
+    use wedge_console::{Players, Settings};
     use wedge_engine::{Eight, Game, Level, Six};
-    use wedge_firmware::{Players, Settings};
 
     use super::*;
 

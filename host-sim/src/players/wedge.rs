@@ -1,11 +1,11 @@
 use std::time::Duration;
 
 use anyhow::{Result, bail};
+use wedge_console::TABLE_ENTRIES;
 use wedge_engine::{
     Algorithm, Book, GameClock, Level, Move, Observer, Ordering, Position, Report, Search, Size,
     Speed, SplitMix64,
 };
-use wedge_firmware::TABLE_ENTRIES;
 
 use super::chip::Chip;
 use super::{Choosable, Form, Kind};

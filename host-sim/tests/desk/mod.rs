@@ -12,8 +12,8 @@ use host_sim::play::palette::Palette;
 use host_sim::play::thinker::{Means, Thinker};
 use ratatui::Terminal;
 use ratatui::backend::TestBackend;
+use wedge_console::{Frame, Panel, Settings};
 use wedge_engine::{Eight, Game, Move, Position, Size, SplitMix64, Square};
-use wedge_firmware::{Frame, Panel, Settings};
 
 pub(crate) const TRUE: Look = Look { palette: Palette::True, tells_release: true };
 

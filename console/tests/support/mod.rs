@@ -3,8 +3,8 @@
 
 use std::path::PathBuf;
 
-use wedge_firmware::engine::{Options, Search, SplitMix64, Standard, Table};
-use wedge_firmware::{Five, FiveButtons, Frame, OneButton, Panel, work};
+use wedge_console::engine::{Options, Search, SplitMix64, Standard, Table};
+use wedge_console::{Five, FiveButtons, Frame, OneButton, Panel, serve_request};
 
 /// What a finger does to the contacts from now on: for how long which of them are down.
 pub(crate) type Script = Vec<(u64, Five<bool>)>;
@@ -95,7 +95,7 @@ impl Console {
         let mut random = SplitMix64::new(self.now);
         let (now, one, five, one_button) =
             (&mut self.now, &mut self.one, &mut self.five, self.one_button);
-        work(&mut self.panel, &mut search, &mut random, &mut |panel| {
+        serve_request(&mut self.panel, &mut search, &mut random, &mut |panel| {
             *now += 3;
             let down = match script.first_mut() {
                 Some((left, down)) => {

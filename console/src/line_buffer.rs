@@ -11,19 +11,19 @@ use heapless::String;
 /// the next one starts clean.
 ///
 /// ```
-/// use wedge_firmware::{Console, LineError};
+/// use wedge_console::{LineBuffer, LineError};
 ///
-/// let mut console = Console::<8>::new();
+/// let mut buffer = LineBuffer::<8>::new();
 /// let mut lines = Vec::new();
 /// for &byte in b"name\nmuch too long\nquiz\x08t\n" {
-///     if let Some(line) = console.push(byte) {
+///     if let Some(line) = buffer.push(byte) {
 ///         lines.push(line.map(String::from));
 ///     }
 /// }
 /// assert_eq!(lines, [Ok("name".into()), Err(LineError::TooLong { most: 8 }), Ok("quit".into())]);
 /// ```
 #[derive(Clone, Debug, Default)]
-pub struct Console<const N: usize> {
+pub struct LineBuffer<const N: usize> {
     line: String<N>,
     fault: Option<LineError>,
     /// The line was handed out; the next byte starts a new one.
@@ -59,7 +59,7 @@ impl fmt::Display for LineError {
 
 impl core::error::Error for LineError {}
 
-impl<const N: usize> Console<N> {
+impl<const N: usize> LineBuffer<N> {
     /// A console that has heard nothing yet.
     #[must_use]
     pub const fn new() -> Self {
@@ -124,10 +124,10 @@ mod tests {
     use super::*;
 
     fn lines<const N: usize>(bytes: &[u8]) -> Vec<Result<String, LineError>> {
-        let mut console = Console::<N>::new();
+        let mut buffer = LineBuffer::<N>::new();
         bytes
             .iter()
-            .filter_map(|&byte| console.push(byte).map(|line| line.map(ToString::to_string)))
+            .filter_map(|&byte| buffer.push(byte).map(|line| line.map(ToString::to_string)))
             .collect()
     }
 
@@ -149,12 +149,12 @@ mod tests {
             lines::<4>(b"\xFF\xC3\nok\n"),
             [Err(LineError::NotAscii { byte: 0xFF }), Ok("ok".to_string())]
         );
-        let mut console = Console::<8>::new();
-        assert!(console.push(b'g').is_none());
-        console.lost();
-        assert!(console.push(b'e').is_none());
-        assert_eq!(console.push(b'\n'), Some(Err(LineError::Lost)));
-        assert_eq!(console.push(b'\n'), Some(Ok("")));
+        let mut buffer = LineBuffer::<8>::new();
+        assert!(buffer.push(b'g').is_none());
+        buffer.lost();
+        assert!(buffer.push(b'e').is_none());
+        assert_eq!(buffer.push(b'\n'), Some(Err(LineError::Lost)));
+        assert_eq!(buffer.push(b'\n'), Some(Ok("")));
     }
 
     proptest! {

@@ -3,9 +3,9 @@
 use std::fmt::Write;
 
 use proptest::prelude::*;
-use wedge_firmware::engine::gtp::{Answer, Failure, Gtp, Player, refuse};
-use wedge_firmware::engine::{Game, Limits, Options, Position, Report, Search, Standard};
-use wedge_firmware::{Action, Console, Frame, Panel};
+use wedge_console::engine::gtp::{Answer, Failure, Gtp, Player, refuse};
+use wedge_console::engine::{Game, Limits, Options, Position, Report, Search, Standard};
+use wedge_console::{Action, Frame, LineBuffer, Panel};
 
 /// The board's player: a small search, and the lights as a command.
 struct Board {
@@ -36,7 +36,7 @@ impl Player for Board {
 }
 
 struct Port {
-    console: Console<64>,
+    console: LineBuffer<64>,
     gtp: Gtp,
     board: Board,
 }
@@ -45,7 +45,7 @@ impl Port {
     fn new() -> Self {
         let search = Search::new(Standard, None, Options::default());
         let board = Board { search, panel: Panel::new(), now: 0 };
-        Self { console: Console::new(), gtp: Gtp::new(1), board }
+        Self { console: LineBuffer::new(), gtp: Gtp::new(1), board }
     }
 
     fn send(&mut self, bytes: &[u8]) -> String {
@@ -76,7 +76,7 @@ fn the_lights_follow_the_game() {
     let text = answer.strip_prefix("=3\n").and_then(|text| text.strip_suffix("\n\n")).unwrap();
     let frame: Frame = text.parse().unwrap();
     assert_eq!(frame, port.board.panel.render(port.board.now));
-    let lit = frame.0.iter().flatten().filter(|led| **led != wedge_firmware::Rgb8::DARK).count();
+    let lit = frame.0.iter().flatten().filter(|led| **led != wedge_console::Rgb8::DARK).count();
     assert_eq!(lit, 5, "{frame}");
     assert!(port.board.panel.request().is_none(), "the panel asks nothing in a game of others");
     port.board.panel.handle(Action::Menu, port.board.now);

@@ -4,7 +4,7 @@
 //! other, round and round through a few pages. The newest one is always whole in one page while
 //! another is erased: a power cut at any moment costs at most the last move.
 
-use crate::saved::SavedGame;
+use crate::saved_game::SavedGame;
 
 /// Pages of flash, as 64-bit words: the smallest piece that this flash can write.
 pub trait Flash {

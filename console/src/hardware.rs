@@ -2,10 +2,10 @@
 
 use crate::controls::Five;
 use crate::frame::Frame;
-use crate::saved::SavedGame;
+use crate::saved_game::SavedGame;
 
 /// A board to play on.
-pub trait Board {
+pub trait Hardware {
     /// Milliseconds since the start.
     fn now_ms(&mut self) -> u64;
 

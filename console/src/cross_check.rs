@@ -24,7 +24,7 @@ const PLAN: [(u32, u8); 12] = [
 ];
 
 /// Positions of random games with limits, from the opening to the end.
-pub fn trials() -> impl Iterator<Item = (Position, Limits)> {
+pub fn cross_checks() -> impl Iterator<Item = (Position, Limits)> {
     (0..).zip(PLAN).map(|(seed, (empties, depth))| (position(seed, empties), Limits::depth(depth)))
 }
 
@@ -51,17 +51,17 @@ fn position(seed: u64, empties: u32) -> Position {
 
 /// Runs one search with an empty table and no history.
 #[must_use]
-pub fn run_trial(position: &Position, limits: &Limits, table: TableView<'_>) -> Outcome {
+pub fn run_cross_check(position: &Position, limits: &Limits, table: TableView<'_>) -> CrossCheck {
     table.clear();
     let mut search = Search::new(Standard, Some(table), Options::default());
-    Outcome(search.think(position, limits, &mut ()))
+    CrossCheck(search.think(position, limits, &mut ()))
 }
 
 /// What a search found, as one line of text.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Outcome(pub Report);
+pub struct CrossCheck(pub Report);
 
-impl fmt::Display for Outcome {
+impl fmt::Display for CrossCheck {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Report { best, score, bound, depth, nodes, line, .. } = &self.0;
         write!(f, "{best} {score} {bound} depth {depth} nodes {nodes} line ")?;
@@ -74,9 +74,9 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_trials_span_the_game() {
-        let empties = trials().map(|(position, _)| position.board().empties());
+    fn the_cross_checks_span_the_game() {
+        let empties = cross_checks().map(|(position, _)| position.board().empties());
         assert!(empties.eq(PLAN.iter().map(|&(empties, _)| empties)));
-        assert!(trials().all(|(position, _)| !position.board().legal_moves().is_empty()));
+        assert!(cross_checks().all(|(position, _)| !position.board().legal_moves().is_empty()));
     }
 }

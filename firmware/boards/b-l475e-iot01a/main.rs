@@ -20,12 +20,12 @@ mod board {
     #[cfg(feature = "semihosting")]
     use defmt_semihosting as _;
     use embedded_hal::delay::DelayNs;
-    use wedge_firmware::dm163::{Dm163, Lines};
-    use wedge_firmware::engine::Table;
-    use wedge_firmware::stm32l4::{self, Delay, Input, Output, Pages, Serial, Switch, Watchdog};
-    use wedge_firmware::{
-        Board, Five, Frame, Journal, Play, Pressed, Received, Rgb8, SavedGame, TABLE_ENTRIES,
+    use wedge_console::engine::Table;
+    use wedge_console::{
+        Console, Five, Frame, Hardware, Journal, Pressed, Received, Rgb8, SavedGame, TABLE_ENTRIES,
     };
+    use wedge_firmware::dm163::{Dm163, Lines};
+    use wedge_firmware::stm32l4::{self, Delay, Input, Output, Pages, Serial, Switch, Watchdog};
 
     static TABLE: Table<TABLE_ENTRIES> = Table::new();
 
@@ -120,7 +120,7 @@ mod board {
         }
     }
 
-    impl Board for Discovery {
+    impl Hardware for Discovery {
         fn now_ms(&mut self) -> u64 {
             critical_section::with(|token| NOW_MS.borrow(token).get())
         }
@@ -155,7 +155,7 @@ mod board {
             }
             let kept = SavedGame::from_bytes(bytes);
             // After a power cut the memory holds noise, and the flash has the game.
-            let in_ram = kept.load::<wedge_firmware::engine::Eight>().is_some();
+            let in_ram = kept.load::<wedge_console::engine::Eight>().is_some();
             if in_ram { Some(kept) } else { self.flashed.take() }
         }
 
@@ -188,7 +188,7 @@ mod board {
     fn main() -> ! {
         // Not on the stack, which is for the depth of the search.
         static mut BOARD: Option<Discovery> = None;
-        static mut PLAY: Option<Play<'static, 'static, Discovery>> = None;
+        static mut PLAY: Option<Console<'static, 'static, Discovery>> = None;
         stm32l4::paint_stack();
         start(BOARD, PLAY).run()
     }
@@ -197,9 +197,9 @@ mod board {
     #[inline(never)]
     fn start(
         board: &'static mut Option<Discovery>,
-        play: &'static mut Option<Play<'static, 'static, Discovery>>,
-    ) -> &'static mut Play<'static, 'static, Discovery> {
-        play.insert(Play::new(board.insert(Discovery::start()), TABLE.view()))
+        play: &'static mut Option<Console<'static, 'static, Discovery>>,
+    ) -> &'static mut Console<'static, 'static, Discovery> {
+        play.insert(Console::new(board.insert(Discovery::start()), TABLE.view()))
     }
 
     /// A thousand times a second: time passes, and the next row of the matrix is lit.

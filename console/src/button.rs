@@ -43,7 +43,7 @@ enum Finger {
 /// durations come from the clock, not from the number of calls.
 ///
 /// ```
-/// use wedge_firmware::{Button, Gesture};
+/// use wedge_console::{Button, Gesture};
 ///
 /// let mut button = Button::new();
 /// let gestures: Vec<_> = (0..1000)

@@ -18,8 +18,8 @@ const MAGIC: [u8; 4] = *b"WDG1";
 /// it.
 ///
 /// ```
-/// use wedge_firmware::{SavedGame, Settings};
-/// use wedge_firmware::engine::Game;
+/// use wedge_console::{SavedGame, Settings};
+/// use wedge_console::engine::Game;
 ///
 /// let game: Game = "f5d6c3".parse().unwrap();
 /// let saved = SavedGame::new(&game, &Settings::default());

@@ -1,12 +1,12 @@
 //! The console's mind: what a wish changes, and what the matrix shows for it.
 
-mod picture;
-mod wishes;
+mod actions;
+mod render;
 
 use wedge_engine::{Bitboard, Eight, Game, Level, Move, Position, Size, Square};
 
 use crate::menu::{Entry, Menu, Settings};
-use crate::saved::SavedGame;
+use crate::saved_game::SavedGame;
 use crate::scene;
 
 /// After a flip the engine's answer waits this long, so that the eye can follow.
@@ -101,7 +101,7 @@ enum Stage {
 /// Times are in milliseconds of a clock that never goes back.
 ///
 /// ```
-/// use wedge_firmware::{Action, Panel, Task};
+/// use wedge_console::{Action, Panel, Task};
 ///
 /// let mut panel: Panel = Panel::new();
 /// panel.handle(Action::Select, 0); // plays d3, the first legal square

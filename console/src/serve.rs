@@ -13,33 +13,33 @@ use crate::panel::{Panel, Task};
 /// does all that is to be done between two requests.
 ///
 /// ```
-/// use wedge_firmware::{Action, Panel, work};
-/// use wedge_firmware::engine::{Options, Search, SplitMix64, Standard, Table};
+/// use wedge_console::{Action, Panel, serve_request};
+/// use wedge_console::engine::{Options, Search, SplitMix64, Standard, Table};
 ///
 /// let table = Table::<2048>::new();
 /// let mut search = Search::new(Standard, Some(table.view()), Options::default());
 /// let mut panel: Panel = Panel::new();
 /// panel.handle(Action::Select, 0);
 /// let mut now = 0;
-/// work(&mut panel, &mut search, &mut SplitMix64::new(1), &mut |panel: &mut Panel| {
+/// serve_request(&mut panel, &mut search, &mut SplitMix64::new(1), &mut |panel: &mut Panel| {
 ///     now += 10;
 ///     panel.tick(now);
 ///     now
 /// });
 /// assert!(panel.request().is_none());
 /// ```
-pub fn work<S: Size, E: Evaluator<S>>(
+pub fn serve_request<S: Size, E: Evaluator<S>>(
     panel: &mut Panel<S>,
     search: &mut Search<'_, E, S>,
     random: &mut SplitMix64,
     poll: &mut dyn FnMut(&mut Panel<S>) -> u64,
 ) {
-    work_aloud(panel, search, random, poll, &mut |_, _| {});
+    serve_request_with_progress(panel, search, random, poll, &mut |_, _| {});
 }
 
-/// Works like [`work`], and tells after each finished depth what it has found: of the panel's own
+/// Works like [`serve_request`], and tells after each finished depth what it has found: of the panel's own
 /// position or, with the move that leads there, of one a move further.
-pub fn work_aloud<S: Size, E: Evaluator<S>>(
+pub fn serve_request_with_progress<S: Size, E: Evaluator<S>>(
     panel: &mut Panel<S>,
     search: &mut Search<'_, E, S>,
     random: &mut SplitMix64,

@@ -1,12 +1,12 @@
 //! The console as bought: everything by one button, seen on golden pictures.
 
-mod table;
+mod support;
 
-use table::{Console, SELECT, Script, compare};
-use wedge_firmware::engine::{
+use support::{Console, SELECT, Script, compare};
+use wedge_console::engine::{
     Bitboard, Board, Color, Eight, Game, Level, Move, Position, SplitMix64, Square,
 };
-use wedge_firmware::{Five, Frame, LIGHT, Panel, Players, SavedGame, Settings, Task};
+use wedge_console::{Five, Frame, LIGHT, Panel, Players, SavedGame, Settings, Task};
 
 #[test]
 fn choosing_a_square() {

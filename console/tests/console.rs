@@ -2,8 +2,8 @@
 
 use std::collections::VecDeque;
 
-use wedge_firmware::engine::{Eight, Game, Table};
-use wedge_firmware::{Board, Five, Frame, Play, Pressed, Received, SavedGame};
+use wedge_console::engine::{Eight, Game, Table};
+use wedge_console::{Console, Five, Frame, Hardware, Pressed, Received, SavedGame};
 
 /// Time passes by a millisecond at each rest, and a little while the engine thinks.
 #[derive(Default)]
@@ -19,7 +19,7 @@ struct Desk {
     rests: u64,
 }
 
-impl Board for Desk {
+impl Hardware for Desk {
     fn now_ms(&mut self) -> u64 {
         self.looks += 1;
         self.now += u64::from(self.looks.is_multiple_of(64));
@@ -63,7 +63,7 @@ impl Board for Desk {
 impl Desk {
     /// Runs the console for a while, from a reset on.
     fn run(&mut self, table: &Table<4096>, script: &[(u64, Pressed)]) {
-        let mut play = Play::new(self, table.view());
+        let mut play = Console::new(self, table.view());
         for &(ms, pressed) in script {
             play.board().pressed = pressed;
             let end = play.board().now + ms;
@@ -143,7 +143,7 @@ fn a_game_over_the_serial_line_is_shown_and_kept() {
 }
 
 /// Moves tried while a person chose.
-fn pondered(play: &mut Play<'_, '_, Desk>) -> u64 {
+fn pondered(play: &mut Console<'_, '_, Desk>) -> u64 {
     play.board().inbox.extend(b"pondered\n".map(Received::Byte));
     while !play.board().outbox.ends_with("\n\n") {
         play.step();
@@ -155,7 +155,7 @@ fn pondered(play: &mut Play<'_, '_, Desk>) -> u64 {
 #[test]
 fn the_console_ponders_while_a_person_chooses_and_then_sleeps() {
     let (table, mut desk) = (Table::<4096>::new(), Desk::default());
-    let mut play = Play::new(&mut desk, table.view());
+    let mut play = Console::new(&mut desk, table.view());
     play.step();
     let first = pondered(&mut play);
     assert!(first > 1000, "{first} moves tried");
@@ -176,7 +176,7 @@ fn the_console_ponders_while_a_person_chooses_and_then_sleeps() {
 fn pondering_changes_no_move_of_the_serial_line() {
     let answers = [0, 500].map(|ms| {
         let (table, mut desk) = (Table::<4096>::new(), Desk::default());
-        let mut play = Play::new(&mut desk, table.view());
+        let mut play = Console::new(&mut desk, table.view());
         while play.board().now < ms {
             play.step();
         }

@@ -7,7 +7,7 @@ use crate::panel::Panel;
 /// Searches the position that a person looks at, if the engine plays the other side, so that the
 /// table knows something about every reply. Gives the number of moves tried.
 ///
-/// `poll` is called all the while, as by [`work`](crate::work); it says whether something else is to
+/// `poll` is called all the while, as by [`serve_request`](crate::serve_request); it says whether something else is to
 /// be done. The search ends then, when the person is done choosing, or when it would only repeat
 /// what the engine does after the move: it looks as deep as that, with a few times the nodes.
 pub fn ponder<S: Size, E: Evaluator<S>>(

@@ -1,8 +1,8 @@
 //! Whatever a player does and whenever: the panel keeps a legal game and always goes on.
 
 use proptest::prelude::*;
-use wedge_firmware::engine::{Eight, Game, Level, Position, Six, Size, Square};
-use wedge_firmware::{Action, Panel, Players, Settings, Task};
+use wedge_console::engine::{Eight, Game, Level, Position, Six, Size, Square};
+use wedge_console::{Action, Panel, Players, Settings, Task};
 
 #[derive(Clone, Debug)]
 enum Event {

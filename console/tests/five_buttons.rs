@@ -1,10 +1,10 @@
 //! The console with five buttons: a free cursor, and the menu by holding select.
 
-mod table;
+mod support;
 
-use table::{Console, SELECT, Script};
-use wedge_firmware::engine::{Game, Level, SplitMix64};
-use wedge_firmware::{Five, Players, Settings};
+use support::{Console, SELECT, Script};
+use wedge_console::engine::{Game, Level, SplitMix64};
+use wedge_console::{Five, Players, Settings};
 
 const NONE: Five<bool> = Five { up: false, down: false, left: false, right: false, select: false };
 const UP: Five<bool> = Five { up: true, ..NONE };

@@ -1,5 +1,5 @@
 //! Shows frames on a terminal in true colour, six in a row:
-//! `cargo run -p wedge-firmware --example show -- firmware/tests/golden/*.txt`
+//! `cargo run -p wedge-console --example show -- console/tests/golden/*.txt`
 //!
 //! Each file holds one frame as text, such as the golden pictures of the tests or what a board
 //! answers to the command `frame`.
@@ -7,7 +7,7 @@
 use std::path::Path;
 use std::process::ExitCode;
 
-use wedge_firmware::Frame;
+use wedge_console::Frame;
 
 fn read(path: &str) -> Result<(String, Frame), String> {
     let text = std::fs::read_to_string(path).map_err(|error| format!("{path}: {error}"))?;

@@ -1,4 +1,4 @@
-//! The console at work: buttons, lights, serial line and engine, on any [`Board`].
+//! The console at work: buttons, lights, serial line and engine, on any [`Hardware`].
 //!
 //! The engine thinks in the main loop. Every few hundred nodes it asks whether to stop, and that
 //! is when buttons are read, the picture is renewed and the game is kept: nothing waits for it. So
@@ -13,13 +13,13 @@ use wedge_engine::{
     Square, Standard, TableView,
 };
 
-use crate::board::{Board, Received};
-use crate::console::{Console, LineError};
+use crate::book_move::serve_from_book;
 use crate::controls::{FiveButtons, OneButton};
-use crate::open::open;
+use crate::hardware::{Hardware, Received};
+use crate::line_buffer::{LineBuffer, LineError};
 use crate::panel::Panel;
 use crate::ponder::ponder;
-use crate::work::work;
+use crate::serve::serve_request;
 
 /// A new picture at least this often: sixty times a second.
 const PICTURE_MS: u64 = 16;
@@ -53,12 +53,12 @@ pub fn searcher<S: Size>(table: TableView<'_>) -> Search<'_, Standard, S> {
 
 /// A console: panel, serial line and engine on a board.
 #[derive(Debug)]
-pub struct Play<'b, 't, B> {
-    front: Front<'b, B>,
+pub struct Console<'b, 't, B> {
+    peripherals: Peripherals<'b, B>,
     panel: Panel,
     search: Search<'t, Standard>,
     table: TableView<'t>,
-    line: Console<LINE>,
+    line: LineBuffer<LINE>,
     gtp: Gtp,
     pondered: Pondered,
 }
@@ -74,7 +74,7 @@ struct Pondered {
     fresh: bool,
 }
 
-impl<'b, 't, B: Board> Play<'b, 't, B> {
+impl<'b, 't, B: Hardware> Console<'b, 't, B> {
     /// A console with a new game, or with the question whether to go on with the kept one.
     pub fn new(board: &'b mut B, table: TableView<'t>) -> Self {
         let mut panel = Panel::new();
@@ -83,11 +83,11 @@ impl<'b, 't, B: Board> Play<'b, 't, B> {
             panel.offer(&saved, now);
         }
         Self {
-            front: Front::new(board, &panel),
+            peripherals: Peripherals::new(board, &panel),
             panel,
             search: searcher(table),
             table,
-            line: Console::new(),
+            line: LineBuffer::new(),
             gtp: Gtp::new(0),
             pondered: Pondered::default(),
         }
@@ -102,30 +102,30 @@ impl<'b, 't, B: Board> Play<'b, 't, B> {
 
     /// Does what there is to do, then rests until the next interrupt.
     pub fn step(&mut self) {
-        let Self { front, panel, search, .. } = self;
-        let mut random = SplitMix64::new(front.seed);
-        open(panel, &mut random, front.board.now_ms());
-        work(panel, search, &mut random, &mut |panel| front.attend(panel));
-        self.front.attend(&mut self.panel);
-        while let Some(received) = self.front.receive() {
+        let Self { peripherals, panel, search, .. } = self;
+        let mut random = SplitMix64::new(peripherals.seed);
+        serve_from_book(panel, &mut random, peripherals.board.now_ms());
+        serve_request(panel, search, &mut random, &mut |panel| peripherals.service(panel));
+        self.peripherals.service(&mut self.panel);
+        while let Some(received) = self.peripherals.receive() {
             self.listen(received);
         }
         self.ponder();
-        self.front.board.rest();
+        self.peripherals.board.rest();
     }
 
     /// Thinks about what a person chooses from, once for each choice.
     fn ponder(&mut self) {
-        let Self { front, panel, search, pondered, .. } = self;
+        let Self { peripherals, panel, search, pondered, .. } = self;
         let choice = panel.awaits();
         if choice.is_none() || choice == pondered.done {
             return;
         }
         let mut heard = false;
         pondered.nodes += ponder(panel, search, &mut |panel| {
-            front.attend(panel);
-            front.heard = front.heard.or_else(|| front.board.receive());
-            heard = front.heard.is_some();
+            peripherals.service(panel);
+            peripherals.heard = peripherals.heard.or_else(|| peripherals.board.receive());
+            heard = peripherals.heard.is_some();
             heard
         });
         pondered.fresh = true;
@@ -135,7 +135,7 @@ impl<'b, 't, B: Board> Play<'b, 't, B> {
 
     /// The board.
     pub const fn board(&mut self) -> &mut B {
-        self.front.board
+        self.peripherals.board
     }
 
     #[inline(never)]
@@ -154,7 +154,7 @@ impl<'b, 't, B: Board> Play<'b, 't, B> {
                     self.gtp.set_game(self.panel.game().clone());
                 }
                 let mut player = Serial {
-                    front: &mut self.front,
+                    peripherals: &mut self.peripherals,
                     panel: &mut self.panel,
                     search: &mut self.search,
                     table: self.table,
@@ -170,11 +170,11 @@ impl<'b, 't, B: Board> Play<'b, 't, B> {
             }
         }
         if self.gtp.game() != self.panel.game() {
-            let now = self.front.board.now_ms();
+            let now = self.peripherals.board.now_ms();
             self.panel.follow(self.gtp.game(), now);
-            self.front.board.save(&self.panel.save());
+            self.peripherals.board.save(&self.panel.save());
         }
-        text.bytes().for_each(|byte| self.front.board.send(byte));
+        text.bytes().for_each(|byte| self.peripherals.board.send(byte));
     }
 }
 
@@ -184,7 +184,7 @@ fn refuse(fault: &LineError, text: &mut String<ANSWER>) {
 
 /// All but panel and engine: what is attended to while the engine thinks.
 #[derive(Debug)]
-struct Front<'b, B> {
+struct Peripherals<'b, B> {
     board: &'b mut B,
     one: OneButton,
     five: FiveButtons,
@@ -198,7 +198,7 @@ struct Front<'b, B> {
     heard: Option<Received>,
 }
 
-impl<'b, B: Board> Front<'b, B> {
+impl<'b, B: Hardware> Peripherals<'b, B> {
     fn new(board: &'b mut B, panel: &Panel) -> Self {
         let (one, five) = (OneButton::default(), FiveButtons::default());
         let saved = panel.revision();
@@ -211,7 +211,7 @@ impl<'b, B: Board> Front<'b, B> {
     }
 
     /// Reads the buttons, lets the panel move on, shows it, and keeps what is new. Gives the time.
-    fn attend(&mut self, panel: &mut Panel) -> u64 {
+    fn service(&mut self, panel: &mut Panel) -> u64 {
         self.board.alive();
         let now = self.board.now_ms();
         let pressed = self.board.pressed();
@@ -237,20 +237,20 @@ impl<'b, B: Board> Front<'b, B> {
 
 /// The console as a player of the serial protocol.
 struct Serial<'a, 'b, 't, B> {
-    front: &'a mut Front<'b, B>,
+    peripherals: &'a mut Peripherals<'b, B>,
     panel: &'a mut Panel,
     search: &'a mut Search<'t, Standard>,
     table: TableView<'t>,
     pondered: &'a mut Pondered,
 }
 
-impl<B: Board> Player for Serial<'_, '_, '_, B> {
+impl<B: Hardware> Player for Serial<'_, '_, '_, B> {
     fn think(&mut self, position: &Position, limits: &Limits) -> Report {
         // Whoever plays over the serial line gets the moves that a PC finds.
         if self.pondered.fresh {
             self.new_game();
         }
-        let mut watch = Watch { front: self.front, panel: self.panel };
+        let mut watch = Watch { peripherals: self.peripherals, panel: self.panel };
         self.search.think(position, limits, &mut watch)
     }
 
@@ -264,7 +264,7 @@ impl<B: Board> Player for Serial<'_, '_, '_, B> {
     }
 
     fn now_ms(&mut self) -> u64 {
-        self.front.board.now_ms()
+        self.peripherals.board.now_ms()
     }
 
     fn new_game(&mut self) {
@@ -286,24 +286,24 @@ impl<B: Board> Player for Serial<'_, '_, '_, B> {
         if command == "pondered" {
             return Ok(write!(answer, "{}", self.pondered.nodes)?);
         }
-        let now = self.front.board.now_ms();
+        let now = self.peripherals.board.now_ms();
         Ok(write!(answer, "\n{}", self.panel.render(now))?)
     }
 }
 
 /// Keeps lights and buttons alive while the engine thinks for the serial line.
 struct Watch<'a, 'b, B> {
-    front: &'a mut Front<'b, B>,
+    peripherals: &'a mut Peripherals<'b, B>,
     panel: &'a mut Panel,
 }
 
-impl<B: Board> Observer for Watch<'_, '_, B> {
+impl<B: Hardware> Observer for Watch<'_, '_, B> {
     fn now_ms(&mut self) -> u64 {
-        self.front.board.now_ms()
+        self.peripherals.board.now_ms()
     }
 
     fn stop(&mut self) -> bool {
-        self.front.attend(self.panel);
+        self.peripherals.service(self.panel);
         false
     }
 }

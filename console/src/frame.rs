@@ -66,7 +66,7 @@ impl fmt::Display for Rgb8 {
 /// As text it is one line a row: `rrggbb` in hexadecimal for each LED, dots for a dark one.
 ///
 /// ```
-/// use wedge_firmware::{Frame, Rgb8};
+/// use wedge_console::{Frame, Rgb8};
 ///
 /// let mut frame = Frame::default();
 /// frame.set("c1".parse().unwrap(), Rgb8::new(255, 160, 32));
