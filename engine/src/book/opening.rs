@@ -4,12 +4,8 @@ use heapless::Vec;
 
 use super::walk::after;
 use super::{Book, Value};
-use crate::board::Board;
-use crate::random::SplitMix64;
-use crate::score::Score;
-use crate::size::Eight;
-use crate::square::Square;
-use crate::symmetry::Symmetry;
+use crate::rules::{Board, Symmetry};
+use crate::types::{Eight, Score, SplitMix64, Square};
 
 /// A move that leads to a position in the book.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

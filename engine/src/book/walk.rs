@@ -1,8 +1,8 @@
 //! The way through a book's tree.
 
 use super::{ENTRY, Value};
-use crate::board::Board;
-use crate::square::Square;
+use crate::rules::Board;
+use crate::types::Square;
 
 /// A position of a book, as a walk comes to it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

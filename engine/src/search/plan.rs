@@ -1,7 +1,7 @@
 //! Which depths a search goes through, and how sure it is at each.
 
 use super::{Certainty, Options};
-use crate::limits::Limits;
+use crate::search::Limits;
 
 /// The depths of a search and the certainty of each, one after the other.
 ///

@@ -1,0 +1,164 @@
+//! The eight ways to turn and mirror a board.
+
+use crate::rules::Board;
+use crate::types::{Bitboard, Size, Square};
+
+/// One of the eight ways to lay a board on itself: turned, mirrored, or left as it is.
+///
+/// ```
+/// use wedge_engine::{Board, Symmetry};
+///
+/// let board = Board::start();
+/// let same = Symmetry::ALL.iter().filter(|symmetry| symmetry.board(&board) == board).count();
+/// assert_eq!(same, 4, "half a turn and two mirrors leave the start as it is");
+/// let moves = ["f5", "d3", "c4", "e6"].map(|mv| board.play(mv.parse().unwrap()).unwrap());
+/// assert!(moves.iter().all(|after| after.canonical() == moves[0].canonical()));
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Symmetry(u8);
+
+/// The columns are mirrored.
+const COLUMNS: u8 = 1;
+/// The rows are mirrored.
+const ROWS: u8 = 2;
+/// Then columns become rows.
+const DIAGONAL: u8 = 4;
+
+impl Symmetry {
+    /// All eight; the first leaves everything as it is.
+    pub const ALL: [Self; 8] =
+        [Self(0), Self(1), Self(2), Self(3), Self(4), Self(5), Self(6), Self(7)];
+
+    /// Where the squares of a set come to lie on a board of this size.
+    #[inline]
+    #[must_use]
+    pub const fn set<S: Size>(self, set: Bitboard) -> Bitboard {
+        let mut bits = set.0;
+        // A small board lies at a1 of the large one, so a mirror of that moves it off its place.
+        let off = 8 - S::SIDE;
+        if self.0 & COLUMNS != 0 {
+            // Both reversals together leave the rows where they are.
+            bits = bits.reverse_bits().swap_bytes() >> off;
+        }
+        if self.0 & ROWS != 0 {
+            bits = bits.swap_bytes() >> (8 * off);
+        }
+        if self.0 & DIAGONAL != 0 {
+            bits = transpose(bits);
+        }
+        Bitboard(bits)
+    }
+
+    /// Where a square comes to lie on a board of this size.
+    #[must_use]
+    pub const fn square<S: Size>(self, square: Square) -> Square {
+        Square::masked(self.set::<S>(square.bit()).0.trailing_zeros())
+    }
+
+    /// The board, turned or mirrored.
+    #[must_use]
+    pub fn board<S: Size>(self, board: &Board<S>) -> Board<S> {
+        board.map(|set| self.set::<S>(set))
+    }
+}
+
+/// Makes columns of rows, by exchanging ever larger blocks on both sides of the diagonal.
+const fn transpose(mut bits: u64) -> u64 {
+    const fn exchange(bits: u64, distance: u32, mask: u64) -> u64 {
+        let change = (bits ^ (bits >> distance)) & mask;
+        bits ^ change ^ (change << distance)
+    }
+    bits = exchange(bits, 7, 0x00AA_00AA_00AA_00AA);
+    bits = exchange(bits, 14, 0x0000_CCCC_0000_CCCC);
+    exchange(bits, 28, 0x0000_0000_F0F0_F0F0)
+}
+
+impl<S: Size> Board<S> {
+    /// The one of its eight images that all of them share: the smallest.
+    #[must_use]
+    pub fn canonical(&self) -> Self {
+        let images = Symmetry::ALL.iter().map(|symmetry| symmetry.board(self));
+        images.fold(*self, |least, image| {
+            let key = |board: &Self| (board.mover().0, board.opponent().0);
+            if key(&image) < key(&least) { image } else { least }
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::types::{Eight, Six, SplitMix64};
+
+    /// The plain definition, square by square.
+    fn plainly<S: Size>(symmetry: Symmetry, set: Bitboard) -> Bitboard {
+        let far = S::SIDE - 1;
+        set.into_iter()
+            .filter_map(|square| {
+                let (mut column, mut row) = (square.column(), square.row());
+                if symmetry.0 & COLUMNS != 0 {
+                    column = far - column;
+                }
+                if symmetry.0 & ROWS != 0 {
+                    row = far - row;
+                }
+                if symmetry.0 & DIAGONAL != 0 {
+                    (column, row) = (row, column);
+                }
+                Square::new(column, row)
+            })
+            .collect()
+    }
+
+    fn check<S: Size>() {
+        let mut random = SplitMix64::new(5);
+        for _ in 0..1000 {
+            let set = Bitboard(random.next() & S::MASK);
+            for symmetry in Symmetry::ALL {
+                assert_eq!(symmetry.set::<S>(set), plainly::<S>(symmetry, set), "{symmetry:?}");
+                if let Some(square) = set.first() {
+                    let there = plainly::<S>(symmetry, square.bit()).first();
+                    assert_eq!(Some(symmetry.square::<S>(square)), there);
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn sets_are_turned_as_their_squares_are() {
+        check::<Eight>();
+        check::<Six>();
+    }
+
+    #[test]
+    fn the_eight_are_different() {
+        let set = Bitboard(0x0000_0000_0302_8001);
+        let images = Symmetry::ALL.map(|symmetry| symmetry.set::<Eight>(set));
+        for (at, image) in images.iter().enumerate() {
+            assert!(!images[..at].contains(image), "{at}");
+        }
+        assert_eq!(images[0], set);
+    }
+
+    /// Playing and turning may be exchanged, and all images of a board share one.
+    #[test]
+    fn the_rules_do_not_see_how_a_board_lies() {
+        let mut random = SplitMix64::new(1);
+        let mut board = Board::start();
+        while !board.is_over() {
+            let moves = board.legal_moves();
+            let Some(square) = moves.into_iter().nth(random.below(moves.len()) as usize) else {
+                board = board.pass();
+                continue;
+            };
+            let after = board.play(square).unwrap();
+            for symmetry in Symmetry::ALL {
+                let turned = symmetry.board(&board);
+                assert_eq!(turned.canonical(), board.canonical());
+                let there = turned.play(symmetry.square::<Eight>(square)).unwrap();
+                assert_eq!(there, symmetry.board(&after));
+            }
+            board = after;
+        }
+    }
+}

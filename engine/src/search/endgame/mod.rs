@@ -1,0 +1,8 @@
+//! The endgame solver.
+
+mod last_flip;
+mod last_four;
+mod proof;
+mod shallow;
+
+use last_four::{Quarters, solve};
