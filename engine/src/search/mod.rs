@@ -1,17 +1,37 @@
-//! The search: iterative deepening over alpha-beta or NegaScout, with a table and an ordering.
+//! The search, from the question to the last disc.
 //!
-//! Depth counts discs placed: a pass costs none. So a position always has the same depth left,
-//! by whatever moves it was reached, and every algorithm, with or without table, in any order,
-//! finds the same value.
+//! A search calls its parts in this order:
+//!
+//! | part | what it does | takes over |
+//! |---|---|---|
+//! | [`Search::think`], here | sets up a search and loops over the plan | |
+//! | `plan` | lists the depths and the [`Certainty`] of each | once a search |
+//! | `deepening` | searches the root to one depth within an aspiration window | once a depth |
+//! | `midgame` | NegaScout with the transposition table, ProbCut and move ordering | at the root |
+//! | `endgame::proof` | null-window proof of the final result | at every null-window node of a search to the end of the game |
+//! | `endgame::shallow` | the same, made for few empty squares | at [`endgame::SHALLOW_EMPTIES`] empty squares |
+//! | `endgame::last_four` | parity ordering only, then one function per number of empty squares | at [`endgame::PARITY_EMPTIES`], and 4, 3, 2, 1 |
+//! | `endgame::last_flip` | counts the discs that the last move flips | at 1 |
+//!
+//! Beside them stand `ordering` (square classes and the history heuristic), `probcut` (selective
+//! cuts and their parameters), `multi_pv` (scores for several root moves), `shared_work` (threads
+//! that solve together) and `transposition_table`.
+//!
+//! Depth counts discs placed: a pass costs none. So a position has the same depth left whatever
+//! moves led to it, and every algorithm finds the same value, with or without a table and in any
+//! move order, as long as ProbCut is off.
 
 pub mod bench;
 mod certainty;
+mod context;
+mod deepening;
 mod endgame;
 mod game_clock;
 mod limits;
 mod midgame;
 mod multi_pv;
 mod observer;
+mod options;
 mod ordering;
 mod plan;
 mod probcut;
@@ -26,9 +46,8 @@ pub use game_clock::{GameClock, Speed};
 pub use limits::Limits;
 pub use multi_pv::{Scored, Several};
 pub use observer::Observer;
-pub(crate) use ordering::{Candidates, weighted_mobility};
+pub use options::{Algorithm, Options};
 pub use ordering::{History, Ordering, class};
-pub(crate) use rank::sort_by_key;
 pub use rank::{Ranking, rank};
 pub use report::{Line, Report};
 pub use shared_work::Busy;
@@ -36,67 +55,11 @@ pub use transposition_table::{Bound, Entry, Known, Table, TableView};
 
 use crate::evaluation::Evaluator;
 use crate::rules::Position;
-use crate::types::{Bitboard, Eight, Move, Score, Size};
-use midgame::{Node, Run};
+use crate::types::{Eight, Size};
+use context::{Node, SearchContext};
 use plan::Plan;
 
-/// How the tree is walked.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-#[cfg_attr(feature = "defmt", derive(defmt::Format))]
-pub enum Algorithm {
-    /// Every line to the full depth, without table or ordering: for teaching and for tests.
-    Minimax,
-    /// Alpha-beta with the full window everywhere.
-    AlphaBeta,
-    /// Alpha-beta that expects the first move to be best and proves it with empty windows.
-    #[default]
-    NegaScout,
-}
-
-/// How to search.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[cfg_attr(feature = "defmt", derive(defmt::Format))]
-pub struct Options {
-    /// How the tree is walked.
-    pub algorithm: Algorithm,
-    /// Which moves are tried first.
-    pub ordering: Ordering,
-    /// The N of the history table's start values 2^(N-k).
-    pub max_num: u8,
-    /// Whether a depth is first searched with a narrow window around the score before it.
-    pub aspiration: bool,
-    /// No search goes deeper, whatever its limits say: a bound for the stack where it is small.
-    pub deepest: u8,
-    /// A search to the end of the game does not tell apart wins by this many discs or more, nor
-    /// such losses: 64 solves exactly, 1 only tells win, draw and loss, and is much faster.
-    pub enough: u8,
-    /// How sure a search has to be before it believes a shallower one. Only NegaScout with full
-    /// ordering ever believes one, and solutions are proved in the end whatever this says.
-    pub certainty: Certainty,
-}
-
-impl Default for Options {
-    fn default() -> Self {
-        Self {
-            algorithm: Algorithm::default(),
-            ordering: Ordering::default(),
-            max_num: 10,
-            aspiration: true,
-            deepest: 64,
-            enough: 64,
-            certainty: Certainty::default(),
-        }
-    }
-}
-
-impl Options {
-    /// Whether the search may do all it can: prove results, and believe shallower searches.
-    fn all_means(&self) -> bool {
-        self.ordering == Ordering::Full && self.algorithm == Algorithm::NegaScout
-    }
-}
-
-/// A searcher: an evaluator, a borrowed table, and what it learnt about moves so far.
+/// A searcher: an evaluator, a borrowed transposition table, and the history table it learns.
 ///
 /// ```
 /// use wedge_engine::{Limits, Options, Position, Search, Standard, Table};
@@ -111,24 +74,24 @@ impl Options {
 pub struct Search<'t, E, S: Size = Eight> {
     evaluator: E,
     table: Option<TableView<'t>>,
-    /// What other threads with the same table are busy with.
-    busy: Option<&'t Busy>,
+    /// The positions that other threads with the same table are searching.
+    shared_work: Option<&'t Busy>,
     options: Options,
     history: History,
     age: u8,
-    /// Lines of play by ply: the best line from each node on the current path.
+    /// The principal variation from each node on the current path, by ply.
     lines: [Line; 61],
     size: core::marker::PhantomData<S>,
 }
 
 impl<'t, E: Evaluator<S>, S: Size> Search<'t, E, S> {
-    /// A searcher that has learnt nothing yet.
+    /// A searcher with a fresh history table.
     #[must_use]
     pub fn new(evaluator: E, table: Option<TableView<'t>>, options: Options) -> Self {
         Self {
             evaluator,
             table,
-            busy: None,
+            shared_work: None,
             options,
             history: History::new::<S>(options.max_num),
             age: 0,
@@ -137,12 +100,14 @@ impl<'t, E: Evaluator<S>, S: Size> Search<'t, E, S> {
         }
     }
 
-    /// The same searcher as one of several, each in a thread of its own: all think about the same
-    /// position with the same table and share the work of solving it. The first to finish has the
-    /// answer; its score is the same whoever that is, while nodes and moves of equal worth vary.
+    /// Makes this searcher one of several that solve a position together.
+    ///
+    /// Each runs in a thread of its own, with the same position, the same table and the same
+    /// `busy`. The first to finish has the answer. The score does not depend on which one that is;
+    /// the number of nodes, and the choice between moves of equal value, do.
     #[must_use]
     pub fn sharing(self, busy: &'t Busy) -> Self {
-        Self { busy: Some(busy), ..self }
+        Self { shared_work: Some(busy), ..self }
     }
 
     /// Finds the best move within the limits. Always gives a legal move if there is one.
@@ -157,72 +122,28 @@ impl<'t, E: Evaluator<S>, S: Size> Search<'t, E, S> {
         if moves.is_empty() {
             return self.think_without_moves(position, limits, observer);
         }
-        // 1. A new move of the game: what the table and the history know grows old.
+        // 1. Ageing: entries of earlier searches become the first to be replaced, and the history
+        //    table loses half of what it learnt.
         self.age = self.age.wrapping_add(1);
         self.history.decay();
-        // 2. Have an answer from the start, however soon the search is stopped.
+        // 2. A legal answer from the start, however soon the search is stopped.
         let mut report = self.first_report(&node, moves);
-        let (options, foreseeable) = (self.options, self.evaluator.foreseeable());
-        let mut run = Run::new(self, observer, *limits, report.best.square());
-        // 3. Deepen step by step.
+        let (options, supports_probcut) = (self.options, self.evaluator.foreseeable());
+        let mut context = SearchContext::new(self, observer, *limits, report.best.square());
+        // 3. Iterative deepening.
         let empties = node.board.empties() as u8;
-        for (depth, certainty) in Plan::new(limits, &options, empties, foreseeable) {
-            let finished = run.deepen(&node, depth, certainty, &mut report);
-            report.nodes = run.nodes;
+        for (depth, certainty) in Plan::new(limits, &options, empties, supports_probcut) {
+            let finished = context.deepen(&node, depth, certainty, &mut report);
+            report.nodes = context.nodes;
             if finished.is_err() {
                 break;
             }
             report.solved = depth == empties && certainty == Certainty::FULL;
-            run.search.extend_line(&node, &mut report.line, depth);
-            if run.tell(&report) {
+            context.search.extend_line(&node, &mut report.line, depth);
+            if context.report_progress(&report) {
                 break;
             }
         }
         report
-    }
-
-    /// A pass or the end of the game.
-    fn think_without_moves(
-        &mut self,
-        position: &Position<S>,
-        limits: &Limits,
-        observer: &mut dyn Observer,
-    ) -> Report {
-        match position.play(Move::Pass) {
-            Some(passed) => {
-                let report = self.think(&passed, limits, observer);
-                let bound = match report.bound {
-                    Bound::Exact => Bound::Exact,
-                    Bound::Lower => Bound::Upper,
-                    Bound::Upper => Bound::Lower,
-                };
-                Report { best: Move::Pass, score: -report.score, bound, ..report }
-            }
-            None => Report {
-                best: Move::Pass,
-                score: Score::from_discs(position.board().result()),
-                bound: Bound::Exact,
-                depth: 0,
-                certainty: Certainty::FULL,
-                solved: true,
-                nodes: 0,
-                line: Line::new(),
-            },
-        }
-    }
-
-    /// The move of the best class and the plain evaluation.
-    fn first_report(&self, node: &Node<S>, moves: Bitboard) -> Report {
-        let best = moves.into_iter().min_by_key(|&square| class::<S>(square));
-        Report {
-            best: best.map_or(Move::Pass, Move::Play),
-            score: self.evaluator.evaluate(&node.board, moves),
-            bound: Bound::Exact,
-            depth: 0,
-            certainty: Certainty::FULL,
-            solved: false,
-            nodes: 0,
-            line: best.into_iter().collect(),
-        }
     }
 }

@@ -2,12 +2,12 @@
 
 use heapless::Vec;
 
+use super::context::{INFINITY, Node, SearchContext, Stopped};
 use super::plan::Plan;
+use super::rank::sort_by_key;
 use super::{Certainty, Search};
 use crate::evaluation::Evaluator;
 use crate::rules::Position;
-use crate::search::midgame::{INFINITY, Node, Run, Stopped};
-use crate::search::sort_by_key;
 use crate::search::{Bound, Limits, Line, Observer, Report};
 use crate::types::{Bitboard, Move, Score, Size, Square};
 
@@ -68,11 +68,11 @@ impl<E: Evaluator<S>, S: Size> Search<'_, E, S> {
         let empties = node.board.empties() as u8;
         self.age = self.age.wrapping_add(1);
         self.history.decay();
-        let (options, foreseeable) = (self.options, self.evaluator.foreseeable());
-        let mut run = Run::new(self, observer, *limits, None);
+        let (options, supports_probcut) = (self.options, self.evaluator.foreseeable());
+        let mut context = SearchContext::new(self, observer, *limits, None);
         let mut moves: Vec<Scored, 40> = Vec::new();
         for square in node.board.legal_moves() {
-            let score = Score::from_units(-run.leaf(&node.play(square).board));
+            let score = Score::from_units(-context.evaluate_leaf(&node.play(square).board));
             // No position has more moves than fit.
             let _ = moves.push(Scored { square, score, at_most: false });
         }
@@ -82,14 +82,14 @@ impl<E: Evaluator<S>, S: Size> Search<'_, E, S> {
         if found.moves.is_empty() {
             return found;
         }
-        for (depth, certainty) in Plan::new(limits, &options, empties, foreseeable) {
-            run.begin(&node, depth, certainty);
-            let moves = run.score_moves(&node, depth, (most, also), &found.moves);
-            found.nodes = run.nodes;
+        for (depth, certainty) in Plan::new(limits, &options, empties, supports_probcut) {
+            context.begin_iteration(&node, depth, certainty);
+            let moves = context.score_moves(&node, depth, (most, also), &found.moves);
+            found.nodes = context.nodes;
             let Ok(moves) = moves else { break };
             let solved = depth == empties && certainty == Certainty::FULL;
-            found = Several { moves, depth, certainty, solved, nodes: run.nodes };
-            if run.tell(&found.report()) {
+            found = Several { moves, depth, certainty, solved, nodes: context.nodes };
+            if context.report_progress(&found.report()) {
                 break;
             }
         }
@@ -127,7 +127,7 @@ fn sort(moves: &mut [Scored]) {
     sort_by_key(moves, |mv| (mv.at_most, -mv.score, mv.square));
 }
 
-impl<E: Evaluator<S>, S: Size> Run<'_, '_, E, S> {
+impl<E: Evaluator<S>, S: Size> SearchContext<'_, '_, E, S> {
     /// Scores the moves of the root in the order of the depth before.
     fn score_moves(
         &mut self,
@@ -147,7 +147,7 @@ impl<E: Evaluator<S>, S: Size> Run<'_, '_, E, S> {
             let child = node.play(mv.square);
             let mut value = floor;
             if floor > -INFINITY {
-                value = -self.node(&child, depth - 1, -floor - 1, -floor)?;
+                value = -self.negascout(&child, depth - 1, -floor - 1, -floor)?;
             }
             let at_most = floor > -INFINITY && value <= floor;
             if !at_most {
@@ -174,7 +174,7 @@ impl<E: Evaluator<S>, S: Size> Run<'_, '_, E, S> {
         let mut beta = (before + margin).clamp(alpha + Score::UNIT, INFINITY);
         loop {
             margin *= 2;
-            let value = -self.node(child, depth, -beta, -alpha)?;
+            let value = -self.negascout(child, depth, -beta, -alpha)?;
             if value <= alpha && alpha > floor {
                 alpha = (value - margin).max(floor);
             } else if value >= beta && beta < INFINITY {

@@ -1,24 +1,25 @@
-//! Which move to try first.
+//! Move ordering: square classes, the history heuristic, mobility, and the move picker.
 
 use heapless::Vec;
 
 use crate::types::{Bitboard, Color, Size, Square};
 
-/// How moves are ordered, from the plainest to the best.
+/// How moves are ordered, from the simplest to the best.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[cfg_attr(feature = "defmt", derive(defmt::Format))]
 pub enum Ordering {
     /// By square class alone: corners first, squares next to corners last.
     Static,
-    /// By the history table, which starts from the classes and learns.
+    /// By the history heuristic, whose table starts from the classes.
     History,
-    /// The table's move, then history, mobility and, far from the leaves, a shallow search.
+    /// The transposition table's move first, then by history, mobility and, far from the leaves, a
+    /// shallow search.
     #[default]
     Full,
 }
 
-/// Classes of a quarter of the board, 0 tried first; the centre (9) is never empty.
-const QUARTER: [[u8; 4]; 4] = [[0, 7, 1, 3], [7, 8, 4, 5], [1, 4, 2, 6], [3, 5, 6, 9]];
+/// Classes of a quadrant of the board, 0 tried first; the centre (9) is never empty.
+const QUADRANT: [[u8; 4]; 4] = [[0, 7, 1, 3], [7, 8, 4, 5], [1, 4, 2, 6], [3, 5, 6, 9]];
 
 /// The class of each square of a board size.
 const fn classes<S: Size>() -> [u8; 64] {
@@ -27,15 +28,15 @@ const fn classes<S: Size>() -> [u8; 64] {
     while square < 64 {
         let (column, row) = (square % 8, square / 8);
         if column < S::SIDE && row < S::SIDE {
-            classes[square] = QUARTER[nearer::<S>(row)][nearer::<S>(column)];
+            classes[square] = QUADRANT[border_distance::<S>(row)][border_distance::<S>(column)];
         }
         square += 1;
     }
     classes
 }
 
-/// How far a row or column is from the nearer border.
-const fn nearer<S: Size>(line: usize) -> usize {
+/// The distance of a row or column from the nearer border.
+const fn border_distance<S: Size>(line: usize) -> usize {
     let mirrored = S::SIDE - 1 - line;
     if line < mirrored { line } else { mirrored }
 }
@@ -52,19 +53,19 @@ pub fn class<S: Size>(square: Square) -> u8 {
     Classes::<S>::OF[square.index()]
 }
 
-/// How well moves did so far: for each player and square, raised by depth whenever the move
-/// improved a position or cut it off.
+/// The history table: how often a move raised alpha or cut off, for each player and square,
+/// weighted by the square of the depth.
 #[derive(Clone, Debug)]
 pub struct History {
     values: [[u32; 64]; 2],
     start: [u32; 64],
 }
 
-/// Values stay below this, and so below the promise of a move that goes first.
+/// Values stay below this, and so below [`MovePicker::FIRST`].
 const LIMIT: u32 = 1 << 23;
 
 impl History {
-    /// A table in which a square of class k starts at 2^(n-k), with the classes' 9 as 0.
+    /// A table in which a square of class k starts at 2^(N-k), where N is `max_num`.
     #[must_use]
     pub fn new<S: Size>(max_num: u8) -> Self {
         let n = u32::from(max_num.min(22));
@@ -79,7 +80,7 @@ impl History {
         self.values[side as usize][square.index()]
     }
 
-    /// A move improved a position or cut it off.
+    /// Rewards a move that raised alpha or cut off at this depth.
     #[inline]
     pub fn reward(&mut self, side: Color, square: Square, depth: u8) {
         let value = &mut self.values[side as usize][square.index()];
@@ -89,7 +90,7 @@ impl History {
         }
     }
 
-    /// Half of what was learnt is forgotten: called when a new move of the game is searched.
+    /// Halves the distance of every value to its start value: called before each move of a game.
     pub fn decay(&mut self) {
         for values in &mut self.values {
             for (value, start) in values.iter_mut().zip(self.start) {
@@ -99,36 +100,36 @@ impl History {
     }
 }
 
-/// How many moves there are, corners counted twice.
+/// The number of moves, corners counted twice.
 #[inline]
-pub(crate) fn weighted_mobility<S: Size>(moves: Bitboard) -> u32 {
-    // Four single bits are quicker than counting all of them where there is no instruction for it.
+pub(super) fn weighted_mobility<S: Size>(moves: Bitboard) -> u32 {
+    // Four single bits are quicker than a second count on processors without a population count.
     let far = S::SIDE - 1;
     let corners = [0, far, far * 8, far * 9].map(|corner| (moves.0 >> corner) as u32 & 1);
     moves.len() + corners[0] + corners[1] + corners[2] + corners[3]
 }
 
-/// Moves with their promise, taken best first. Equal ones go in the order of their squares.
+/// Moves with their ordering scores, taken best first, equal ones in the order of their squares.
 #[derive(Debug, Default)]
-pub(crate) struct Candidates(Vec<i32, 64>);
+pub(super) struct MovePicker(Vec<i32, 64>);
 
-impl Candidates {
-    /// The promise of a move that goes before all others.
-    pub(crate) const FIRST: i32 = 1 << 24;
-    /// Above the promise of every move that waits until all others are done.
-    pub(crate) const LAST: i32 = 64 - Self::FIRST;
+impl MovePicker {
+    /// The score of a move that is tried before all others.
+    pub(super) const FIRST: i32 = 1 << 24;
+    /// Above the score of every move that is deferred until all others are done.
+    pub(super) const LAST: i32 = 64 - Self::FIRST;
 
-    /// Adds a move with its promise, within plus or minus [`Self::FIRST`].
+    /// Adds a move with its score, within plus or minus [`Self::FIRST`].
     #[inline]
-    pub(crate) fn add(&mut self, square: Square, promise: i32) {
-        debug_assert!(promise.abs() <= Self::FIRST);
+    pub(super) fn add(&mut self, square: Square, score: i32) {
+        debug_assert!(score.abs() <= Self::FIRST);
         // A board has 64 squares, so there is always room.
-        let _ = self.0.push(promise << 6 | (63 - square.index() as i32));
+        let _ = self.0.push(score << 6 | (63 - square.index() as i32));
     }
 
-    /// The best move left. Most nodes need one or two, so nothing is sorted beforehand.
+    /// Takes out the best move. Most nodes try one or two, so nothing is sorted.
     #[inline]
-    pub(crate) fn next(&mut self) -> Option<Square> {
+    pub(super) fn next(&mut self) -> Option<Square> {
         let mut best = *self.0.first()?;
         let mut at = 0;
         for (i, &key) in self.0.iter().enumerate() {
@@ -136,7 +137,7 @@ impl Candidates {
                 (best, at) = (key, i);
             }
         }
-        // The last takes its place.
+        // The last move takes its place.
         let last = self.0.pop()?;
         if let Some(place) = self.0.get_mut(at) {
             *place = last;
@@ -190,28 +191,28 @@ mod tests {
     }
 
     #[test]
-    fn candidates_come_best_first_and_all_of_them() {
-        let mut candidates = Candidates::default();
+    fn every_move_is_picked_best_first() {
+        let mut picker = MovePicker::default();
         for square in Bitboard(!0) {
-            candidates.add(square, (square.index() as i32 * 37) % 64 - 32);
+            picker.add(square, (square.index() as i32 * 37) % 64 - 32);
         }
         let mut last = i32::MAX;
         for _ in 0..64 {
-            let square = candidates.next().unwrap();
-            let promise = (square.index() as i32 * 37) % 64 - 32;
-            assert!(promise <= last);
-            last = promise;
+            let square = picker.next().unwrap();
+            let score = (square.index() as i32 * 37) % 64 - 32;
+            assert!(score <= last);
+            last = score;
         }
-        assert_eq!(candidates.next(), None);
+        assert_eq!(picker.next(), None);
     }
 
     #[test]
     fn a_move_that_goes_first_goes_first() {
-        let mut candidates = Candidates::default();
+        let mut picker = MovePicker::default();
         for square in Bitboard(!0) {
-            let favourite = square.index() == 40;
-            candidates.add(square, if favourite { Candidates::FIRST } else { LIMIT as i32 });
+            let is_first = square.index() == 40;
+            picker.add(square, if is_first { MovePicker::FIRST } else { LIMIT as i32 });
         }
-        assert_eq!(candidates.next(), Square::from_index(40));
+        assert_eq!(picker.next(), Square::from_index(40));
     }
 }

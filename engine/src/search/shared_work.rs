@@ -1,14 +1,14 @@
-//! What the threads that solve a position together are busy with.
+//! Shared work: the positions that threads are searching while they solve one together.
 
 use crate::rules::zobrist::Hash;
 use crate::search::word::Word;
 
-/// Marks of the positions that threads are searching, so that others begin elsewhere.
+/// Marks of the positions that threads are searching, so that other threads start elsewhere.
 ///
-/// The idea is Jean-Christophe Weill's ABDADA, with Tom Kerrigan's simplification: the marks stand
-/// beside the table and not in it. A mark is only advice. Two positions that want the same place,
-/// or two threads that write at once, cost some work done twice but never a wrong result; so plain
-/// loads and stores do.
+/// The idea is Jean-Christophe Weill's ABDADA, in Tom Kerrigan's simplification: the marks are kept
+/// beside the transposition table, not in it. A mark is only advice. Two positions with the same
+/// slot, or two threads that write at once, may cause work to be done twice but never a wrong
+/// result, so relaxed loads and stores suffice.
 ///
 /// ```
 /// use wedge_engine::{Busy, Limits, Options, Position, Search, Standard, Table};
@@ -28,48 +28,48 @@ use crate::search::word::Word;
 /// ```
 #[derive(Debug)]
 pub struct Busy {
-    /// The high half of the hash of the position marked at each place, or zero.
-    marks: [Word; PLACES],
+    /// The high half of the hash of the position marked in each slot, or zero.
+    marks: [Word; SLOTS],
 }
 
-/// 32 KiB: some thousand times what a few threads mark at the same time.
-const PLACES: usize = 1 << 12;
+/// 32 KiB: some thousand times as many slots as a few threads mark at the same time.
+const SLOTS: usize = 1 << 12;
 
 impl Busy {
     /// No marks.
     #[must_use]
     pub const fn new() -> Self {
-        Self { marks: [const { Word::new(0) }; PLACES] }
+        Self { marks: [const { Word::new(0) }; SLOTS] }
     }
 
     #[inline]
-    fn place(&self, hash: Hash) -> &Word {
-        &self.marks[hash as usize % PLACES]
+    fn slot(&self, hash: Hash) -> &Word {
+        &self.marks[hash as usize % SLOTS]
     }
 
     const fn mark(hash: Hash) -> u64 {
         (hash >> 64) as u64
     }
 
-    /// A thread begins to search a position.
+    /// Marks a position that a thread begins to search.
     #[inline]
     pub(super) fn begin(&self, hash: Hash) {
-        self.place(hash).store(Self::mark(hash));
+        self.slot(hash).store(Self::mark(hash));
     }
 
-    /// A thread is done with it.
+    /// Clears the mark of a position.
     #[inline]
     pub(super) fn end(&self, hash: Hash) {
-        let place = self.place(hash);
-        if place.load() == Self::mark(hash) {
-            place.store(0);
+        let slot = self.slot(hash);
+        if slot.load() == Self::mark(hash) {
+            slot.store(0);
         }
     }
 
-    /// Whether some thread is searching a position.
+    /// Whether a thread is searching a position.
     #[inline]
-    pub(super) fn has(&self, hash: Hash) -> bool {
-        self.place(hash).load() == Self::mark(hash)
+    pub(super) fn is_searched(&self, hash: Hash) -> bool {
+        self.slot(hash).load() == Self::mark(hash)
     }
 }
 
@@ -94,19 +94,22 @@ mod tests {
     #[test]
     fn a_mark_lasts_from_begin_to_end() {
         static BUSY: Busy = Busy::new();
-        let (one, same_place) = (5 << 64 | 7, 6 << 64 | 7);
-        assert!(!BUSY.has(one));
+        let (one, same_slot) = (5 << 64 | 7, 6 << 64 | 7);
+        assert!(!BUSY.is_searched(one));
         BUSY.begin(one);
-        assert!(BUSY.has(one) && !BUSY.has(same_place));
-        BUSY.begin(same_place);
+        assert!(BUSY.is_searched(one) && !BUSY.is_searched(same_slot));
+        BUSY.begin(same_slot);
         BUSY.end(one);
-        assert!(!BUSY.has(one) && BUSY.has(same_place), "the end of another is not its end");
-        BUSY.end(same_place);
-        assert!(!BUSY.has(same_place));
+        assert!(
+            !BUSY.is_searched(one) && BUSY.is_searched(same_slot),
+            "clearing one leaves the other"
+        );
+        BUSY.end(same_slot);
+        assert!(!BUSY.is_searched(same_slot));
     }
 
-    /// Marks put moves off and nothing else: alone a searcher does as without, and what others
-    /// mark for good changes the way but not the result.
+    /// Marks only defer moves. A searcher alone visits the same nodes as without them; marks that
+    /// are never cleared change the order of moves but not the score.
     #[test]
     fn marks_change_the_order_and_never_the_score() {
         static TABLE: Table<4096> = Table::new();
@@ -129,7 +132,7 @@ mod tests {
         let alone = solve(None);
         assert_eq!(alone.0, 18);
         assert_eq!(solve(Some(&BUSY)), alone);
-        // Three plies deep: where every move has to be tried, so that the order shows.
+        // Three plies deep every move is tried, so the order shows in the node count.
         let two_plies = replies(&position).iter().flat_map(replies).collect::<Vec<_>>();
         for marked in two_plies.iter().flat_map(replies) {
             BUSY.begin(KEYS.hash(&marked));

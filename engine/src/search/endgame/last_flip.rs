@@ -1,23 +1,24 @@
-//! What the very last move turns, counted without making it.
+//! Last-flip count: how many discs the very last move flips, without making it.
 
-/// The discs that turn when `mover` fills the only empty square; all others are the opponent's.
+/// The number of discs that flip when `mover` fills the only empty square. All discs that are not
+/// the mover's are the opponent's.
 ///
-/// Each of the four lines through the square is gathered into eight bits, and a table tells how
-/// many discs turn on it.
+/// Each of the four lines through the square is gathered into eight bits, which index a table of
+/// counts.
 #[inline]
-pub(super) fn turned_by_last(square: usize, mover: u64) -> i32 {
+pub(super) fn count_last_flip(square: usize, mover: u64) -> i32 {
     const COLUMN: u64 = 0x0101_0101_0101_0101;
     let square = square & 63;
     let (column, row) = (square & 7, square >> 3);
     let [seven, nine] = DIAGONALS[square];
     let by_column = |line: u64| (line.wrapping_mul(COLUMN) >> 56) as usize;
     let across = (mover >> (row * 8)) as u8 as usize;
-    // The product moves the bit of row r to bit 56 + r.
+    // The multiplication moves the bit of row r to bit 56 + r.
     let down = ((mover >> column & COLUMN).wrapping_mul(0x0102_0408_1020_4080) >> 56) as usize;
-    i32::from(TURNED[column][across])
-        + i32::from(TURNED[row][down])
-        + i32::from(TURNED[column][by_column(mover & seven)])
-        + i32::from(TURNED[column][by_column(mover & nine)])
+    i32::from(FLIPPED[column][across])
+        + i32::from(FLIPPED[row][down])
+        + i32::from(FLIPPED[column][by_column(mover & seven)])
+        + i32::from(FLIPPED[column][by_column(mover & nine)])
 }
 
 /// The diagonals through each square, of step 7 and of step 9.
@@ -42,9 +43,10 @@ static DIAGONALS: [[u64; 2]; 64] = {
     diagonals
 };
 
-/// How many discs turn on a line of eight when a square of it is filled, by the mover's discs.
-static TURNED: [[u8; 256]; 8] = {
-    let mut turned = [[0; 256]; 8];
+/// The number of discs that flip on a line of eight, by the square that is filled and the mover's
+/// discs.
+static FLIPPED: [[u8; 256]; 8] = {
+    let mut flipped = [[0; 256]; 8];
     let mut square = 0;
     while square < 8 {
         let mut line = 0_usize;
@@ -53,7 +55,7 @@ static TURNED: [[u8; 256]; 8] = {
             let mut at = square + 1;
             while at < 8 {
                 if line >> at & 1 != 0 {
-                    turned[square][line] += run;
+                    flipped[square][line] += run;
                     break;
                 }
                 run += 1;
@@ -64,7 +66,7 @@ static TURNED: [[u8; 256]; 8] = {
             while at > 0 {
                 at -= 1;
                 if line >> at & 1 != 0 {
-                    turned[square][line] += run;
+                    flipped[square][line] += run;
                     break;
                 }
                 run += 1;
@@ -73,7 +75,7 @@ static TURNED: [[u8; 256]; 8] = {
         }
         square += 1;
     }
-    turned
+    flipped
 };
 
 #[cfg(test)]
@@ -94,7 +96,7 @@ mod tests {
             let mover = mover & !(1 << square);
             let opponent = !mover & !(1 << square);
             let wanted = moves::flips(square, mover, opponent).count_ones() as i32;
-            assert_eq!(turned_by_last(square, mover), wanted, "{square} {mover:016x}");
+            assert_eq!(count_last_flip(square, mover), wanted, "{square} {mover:016x}");
         }
     }
 }

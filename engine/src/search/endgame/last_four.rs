@@ -1,75 +1,13 @@
-//! The last squares of the game, solved exactly with an empty window.
+//! The last squares of the game: one function for each of the last four empty squares, and one for
+//! five and more.
 //!
-//! Everything here answers one question: is the result with best play above `alpha` discs? The
-//! answer is a bound on the same side (fail-soft). No table, no stopping: a handful of empty
-//! squares takes microseconds.
+//! There is no table and no check of limits here: a handful of empty squares takes microseconds.
 
-use core::marker::PhantomData;
-
-use super::last_flip::turned_by_last;
+use super::Quadrants;
+use super::last_flip::count_last_flip;
 use crate::rules::Board;
 use crate::rules::moves;
 use crate::types::{Bitboard, Size};
-
-/// Quarters of the board, for parity: in a quarter with an odd number of empty squares the player
-/// who begins also has the last move there.
-pub(crate) struct Quarters<S>(PhantomData<S>);
-
-impl<S: Size> Quarters<S> {
-    /// One bit for the quarter of each square.
-    const OF: [u8; 64] = {
-        let mut of = [0; 64];
-        let mut square = 0;
-        while square < 64 {
-            let (column, row) = (square % 8, square / 8);
-            let right = (column >= S::SIDE / 2) as u8;
-            let lower = (row >= S::SIDE / 2) as u8;
-            of[square] = 1 << (right + 2 * lower);
-            square += 1;
-        }
-        of
-    };
-
-    /// The squares of any union of quarters.
-    const SQUARES: [u64; 16] = {
-        let mut squares = [0; 16];
-        let mut union = 0;
-        while union < 16 {
-            let mut square = 0;
-            while square < 64 {
-                if union & Self::OF[square] as usize != 0 {
-                    squares[union] |= 1 << square;
-                }
-                square += 1;
-            }
-            union += 1;
-        }
-        squares
-    };
-
-    /// The quarters with an odd number of these squares.
-    #[inline]
-    pub(crate) fn odd(squares: u64) -> u8 {
-        let mut odd = 0;
-        for quarter in 0..4 {
-            let count = (squares & Self::SQUARES[1 << quarter]).count_ones() as u8;
-            odd |= (count & 1) << quarter;
-        }
-        odd
-    }
-
-    /// The quarters with an odd number of empty squares after one on this square is filled.
-    #[inline]
-    pub(crate) const fn after(odd: u8, square: usize) -> u8 {
-        odd ^ Self::OF[square % 64]
-    }
-
-    /// The squares of these quarters.
-    #[inline]
-    pub(crate) const fn squares(quarters: u8) -> u64 {
-        Self::SQUARES[(quarters & 15) as usize]
-    }
-}
 
 /// The mover's final margin on a full or finished board, empty squares given to the winner.
 #[inline]
@@ -85,22 +23,22 @@ const fn result<S: Size>(mover: u64, opponent: u64) -> i32 {
     }
 }
 
-/// The value with one empty square, exact. `mover` is all that is needed: the rest is the
-/// opponent's.
+/// The value with one empty square, exact, by the last-flip count. All discs that are not the
+/// mover's are the opponent's.
 #[inline]
 fn solve_1<S: Size>(mover: u64, square: usize) -> i32 {
     let area = S::MASK.count_ones() as i32;
     let mine = 2 * mover.count_ones() as i32 - area;
-    let turned = turned_by_last(square, mover);
-    if turned > 0 {
-        return mine + 2 * turned + 2;
+    let flipped = count_last_flip(square, mover);
+    if flipped > 0 {
+        return mine + 2 * flipped + 2;
     }
     let opponent = S::MASK & !mover & !(1 << square);
-    let turned = turned_by_last(square, opponent);
-    if turned > 0 {
-        return mine - 2 * turned;
+    let flipped = count_last_flip(square, opponent);
+    if flipped > 0 {
+        return mine - 2 * flipped;
     }
-    // Nobody can move: the empty square goes to the winner.
+    // Neither player can move: the empty square goes to the winner.
     if mine >= 0 { mine + 2 } else { mine }
 }
 
@@ -143,10 +81,10 @@ fn solve_2<S: Size>(
     if worst != -NONE { worst } else { result::<S>(mover, opponent) }
 }
 
-/// Below any value: no move was found yet.
+/// Below any value: no legal move so far.
 const NONE: i32 = -128;
 
-/// A node with three empty squares, those of odd quarters first.
+/// A node with three empty squares; the caller puts those of odd quadrants first.
 fn solve_3<S: Size>(
     mover: u64,
     opponent: u64,
@@ -186,11 +124,11 @@ fn solve_3<S: Size>(
     if worst != -NONE { worst } else { result::<S>(mover, opponent) }
 }
 
-/// A node with four empty squares.
+/// A node with four empty squares, with parity ordering.
 fn solve_4<S: Size>(mover: u64, opponent: u64, alpha: i32, odd: u8, nodes: &mut u64) -> i32 {
     let empty = S::MASK & !(mover | opponent);
     let mut best = NONE;
-    let inside = empty & Quarters::<S>::squares(odd);
+    let inside = empty & Quadrants::<S>::squares(odd);
     for set in [inside, empty & !inside] {
         for square in Bitboard(set) {
             let flips = moves::flips(square.index(), mover, opponent);
@@ -199,7 +137,7 @@ fn solve_4<S: Size>(mover: u64, opponent: u64, alpha: i32, odd: u8, nodes: &mut 
             }
             *nodes += 1;
             let bit = square.bit().0;
-            let rest = three::<S>(empty ^ bit, Quarters::<S>::after(odd, square.index()));
+            let rest = three::<S>(empty ^ bit, Quadrants::<S>::after(odd, square.index()));
             let next = mover ^ flips ^ bit;
             let value = -solve_3::<S>(opponent ^ flips, next, -alpha - 1, rest, nodes);
             if value > alpha {
@@ -217,10 +155,10 @@ fn solve_4<S: Size>(mover: u64, opponent: u64, alpha: i32, odd: u8, nodes: &mut 
     -solve_4::<S>(opponent, mover, -alpha - 1, odd, nodes)
 }
 
-/// Three squares as an array, those of odd quarters first.
+/// Three squares as an array, those of odd quadrants first: parity ordering for [`solve_3`].
 #[inline]
 fn three<S: Size>(empty: u64, odd: u8) -> [usize; 3] {
-    let mut first = empty & Quarters::<S>::squares(odd);
+    let mut first = empty & Quadrants::<S>::squares(odd);
     if first == 0 {
         first = empty;
     }
@@ -234,10 +172,10 @@ fn three<S: Size>(empty: u64, odd: u8) -> [usize; 3] {
     [a as usize & 63, b as usize & 63, c as usize & 63]
 }
 
-/// Whether the result with best play is above `alpha`, for a small number of empty squares. `moves`
-/// are the legal ones, `odd` the quarters with an odd number of empty squares.
+/// Proves whether the result with best play is above `alpha`, with few empty squares. `moves` are
+/// the legal moves, `odd` the quadrants with an odd number of empty squares.
 #[inline]
-pub(crate) fn solve<S: Size>(
+pub(super) fn solve<S: Size>(
     board: &Board<S>,
     moves: Bitboard,
     alpha: i32,
@@ -269,7 +207,7 @@ fn solve_few<S: Size>(mover: u64, opponent: u64, alpha: i32, odd: u8, nodes: &mu
     solve_moves::<S>(mover, opponent, moves, alpha, odd, nodes)
 }
 
-/// A node with five empty squares or more.
+/// A node with five empty squares or more, with parity ordering.
 fn solve_moves<S: Size>(
     mover: u64,
     opponent: u64,
@@ -286,12 +224,12 @@ fn solve_moves<S: Size>(
         return -solve_moves::<S>(opponent, mover, moves, -alpha - 1, odd, nodes);
     }
     let mut best = NONE;
-    let inside = moves & Quarters::<S>::squares(odd);
+    let inside = moves & Quadrants::<S>::squares(odd);
     for set in [inside, moves & !inside] {
         for square in Bitboard(set) {
             let flips = moves::flips(square.index(), mover, opponent);
             *nodes += 1;
-            let odd = Quarters::<S>::after(odd, square.index());
+            let odd = Quadrants::<S>::after(odd, square.index());
             let next = mover ^ flips ^ square.bit().0;
             let value = -solve_few::<S>(opponent ^ flips, next, -alpha - 1, odd, nodes);
             if value > alpha {
@@ -319,7 +257,7 @@ mod tests {
         }
     }
 
-    /// Every bound is on the side where minimax says the result is, and not beyond it.
+    /// Every bound is on the same side of alpha as the result of minimax, and not beyond it.
     fn check<S: Size>(games: u64, most: u32) {
         for seed in 0..games {
             let mut random = SplitMix64::new(seed);
@@ -328,7 +266,7 @@ mod tests {
                 let board = position.board();
                 if board.empties() <= most {
                     let wanted = minimax(&board);
-                    let odd = Quarters::<S>::odd(board.empty().0);
+                    let odd = Quadrants::<S>::odd(board.empty().0);
                     for alpha in [-64, wanted - 2, wanted - 1, wanted, wanted + 1, 5, 63] {
                         let moves = board.legal_moves();
                         let value = solve(&board, moves, alpha, odd, &mut 0);

@@ -1,42 +1,37 @@
-//! Proving near the end of the game, where most of the time of a solution goes: what is found while
-//! moves are ordered is kept, so that nothing is computed twice.
+//! Null-window proof with few empty squares, where a solution spends most of its time. The flips
+//! and replies found while ordering are kept, so that nothing is computed twice.
 
 use heapless::Vec;
 
-use super::proof::STABLE_ALPHA;
-use super::{Quarters, solve};
+use super::last_four::solve;
+use super::{PARITY_EMPTIES, Quadrants, SHALLOW_EMPTIES, stability_cutoff};
 use crate::evaluation::Evaluator;
-use crate::rules::stable_discs;
 use crate::rules::zobrist::KEYS;
-use crate::search::midgame::{INFINITY, Node, Run, Stopped};
-use crate::search::weighted_mobility;
+use crate::search::context::{INFINITY, Node, SearchContext, Stopped};
+use crate::search::ordering::weighted_mobility;
 use crate::search::{Bound, Known};
 use crate::types::{Bitboard, Score, Size, Square};
 
-/// Positions with up to this many empty squares are near the end.
-pub(super) const NEAR: u32 = 9;
-/// Nodes with fewer empty squares than this neither probe nor fill the table: they are many, and
-/// memory is slow.
+/// Nodes with fewer empty squares neither probe nor fill the table: they are many, and memory is
+/// slow.
 const TABLE_EMPTIES: u32 = 9;
-/// Up to this many empty squares need no table and no ordering but parity.
-pub(super) const SMALL: u32 = 6;
 
-/// A move with what was found of it.
-struct Candidate {
-    promise: i32,
+/// A move with its ordering score, its flips and the opponent's replies to it.
+struct ScoredMove {
+    score: i32,
     square: Square,
     flips: Bitboard,
     replies: Bitboard,
 }
 
-/// What a reply of the opponent, and the first move in an odd quarter, weigh.
+/// The weights of a reply of the opponent and of a move in an odd quadrant.
 const MOBILITY_WEIGHT: i32 = 2;
 const PARITY_WEIGHT: i32 = 1;
 
-impl<E: Evaluator<S>, S: Size> Run<'_, '_, E, S> {
-    /// Whether the result with best play is above `alpha` discs: a bound on that side. `moves` are
-    /// the legal ones, `odd` the quarters with an odd number of empty squares.
-    pub(super) fn prove_near(
+impl<E: Evaluator<S>, S: Size> SearchContext<'_, '_, E, S> {
+    /// Proves whether the result with best play is above `alpha` discs: a bound on that side.
+    /// `moves` are the legal moves, `odd` the quadrants with an odd number of empty squares.
+    pub(super) fn prove_shallow(
         &mut self,
         node: &Node<S>,
         moves: Bitboard,
@@ -46,67 +41,64 @@ impl<E: Evaluator<S>, S: Size> Run<'_, '_, E, S> {
         let board = node.board;
         let empties = board.empties();
 
-        // 1. What the opponent can never lose bounds the result.
-        if alpha >= STABLE_ALPHA - 2 * empties as i32 {
-            let theirs = stable_discs(&board) & board.opponent();
-            let most = S::MASK.count_ones() as i32 - 2 * theirs.len() as i32;
-            if most <= alpha {
-                return Ok(most);
-            }
+        // 1. Stability cutoff.
+        if let Some(most) = stability_cutoff(&board, empties, alpha) {
+            return Ok(most);
         }
 
-        // 2. Without a move: pass, or the game is over.
+        // 2. No legal move: a pass or the end of the game.
         if moves.is_empty() {
             let passed = node.pass();
             let moves = passed.board.legal_moves();
             if moves.is_empty() {
                 return Ok(board.result());
             }
-            return Ok(-self.prove_near(&passed, moves, -alpha - 1, odd)?);
+            return Ok(-self.prove_shallow(&passed, moves, -alpha - 1, odd)?);
         }
 
-        // 3. The table may know enough, or at least a good move.
+        // 3. Transposition table probe: a cutoff, or a move to try first.
         let table = self.search.table.filter(|_| empties >= TABLE_EMPTIES);
-        let known = table.and_then(|table| table.probe(node.hash));
-        if let Some(value) = known.and_then(|known| self.decided(known, empties, alpha)) {
+        let hit = table.and_then(|table| table.probe(node.hash));
+        if let Some(value) = hit.and_then(|hit| self.table_cutoff(hit, empties, alpha)) {
             return Ok(value);
         }
 
-        // 4. Order the moves.
-        let first = known.and_then(|known| known.best);
-        let mut candidates = Vec::<Candidate, { NEAR as usize }>::new();
+        // 4. Move ordering: table move, then mobility, then parity.
+        let first = hit.and_then(|hit| hit.best);
+        let mut scored = Vec::<ScoredMove, { SHALLOW_EMPTIES as usize }>::new();
         for square in moves {
             let flips = board.flips_on_empty(square);
             if flips == board.opponent() {
+                // Wipe-out: the best result there is.
                 return Ok(S::MASK.count_ones() as i32);
             }
             let replies = board.after(square, flips).legal_moves();
-            let promise = if Some(square) == first {
+            let score = if Some(square) == first {
                 i32::MAX
             } else {
-                let parity = (Quarters::<S>::squares(odd) >> square.index() & 1) as i32;
+                let parity = (Quadrants::<S>::squares(odd) >> square.index() & 1) as i32;
                 PARITY_WEIGHT * parity - MOBILITY_WEIGHT * weighted_mobility::<S>(replies) as i32
             };
-            // No more moves than empty squares.
-            let _ = candidates.push(Candidate { promise, square, flips, replies });
+            // There are no more moves than empty squares.
+            let _ = scored.push(ScoredMove { score, square, flips, replies });
         }
 
-        // 5. Try them.
+        // 5. Try the moves.
         let (mut best, mut best_move) = (-INFINITY, None);
-        while let Some(Candidate { square, flips, replies, .. }) = take_best(&mut candidates) {
+        while let Some(ScoredMove { square, flips, replies, .. }) = take_best(&mut scored) {
             self.visit()?;
             let after = board.after(square, flips);
-            let odd = Quarters::<S>::after(odd, square.index());
-            let value = if empties - 1 <= SMALL {
+            let odd = Quadrants::<S>::after(odd, square.index());
+            let value = if empties - 1 <= PARITY_EMPTIES {
                 -solve(&after, replies, -alpha - 1, odd, &mut self.nodes)
             } else {
-                // Below the reach of the table nobody asks for the hash.
+                // Nodes without the table need no hash.
                 let hash = match table {
                     Some(_) => KEYS.after(node.hash, node.side, square, flips),
                     None => 0,
                 };
                 let child = Node { board: after, hash, side: node.side.other() };
-                -self.prove_near(&child, replies, -alpha - 1, odd)?
+                -self.prove_shallow(&child, replies, -alpha - 1, odd)?
             };
             if value > best {
                 best = value;
@@ -117,27 +109,27 @@ impl<E: Evaluator<S>, S: Size> Run<'_, '_, E, S> {
             }
         }
 
-        // 6. Remember.
+        // 6. Transposition table store.
         if let Some(table) = table {
             let bound = if best > alpha { Bound::Lower } else { Bound::Upper };
             let value = (best * Score::UNIT) as i16;
             let (depth, certainty) = (empties as u8, self.certainty);
-            let known = Known { depth, bound, value, best: best_move, certainty };
-            table.store(node.hash, self.search.age, known);
+            let entry = Known { depth, bound, value, best: best_move, certainty };
+            table.store(node.hash, self.search.age, entry);
         }
         Ok(best)
     }
 }
 
-/// The most promising move that is left. Most nodes need one or two, so nothing is sorted.
+/// Takes out the move with the highest score. Most nodes try one or two, so nothing is sorted.
 #[inline]
-fn take_best(candidates: &mut Vec<Candidate, { NEAR as usize }>) -> Option<Candidate> {
-    let mut best = candidates.first()?.promise;
+fn take_best(moves: &mut Vec<ScoredMove, { SHALLOW_EMPTIES as usize }>) -> Option<ScoredMove> {
+    let mut best = moves.first()?.score;
     let mut at = 0;
-    for (i, candidate) in candidates.iter().enumerate() {
-        if candidate.promise > best {
-            (best, at) = (candidate.promise, i);
+    for (i, candidate) in moves.iter().enumerate() {
+        if candidate.score > best {
+            (best, at) = (candidate.score, i);
         }
     }
-    Some(candidates.swap_remove(at))
+    Some(moves.swap_remove(at))
 }

@@ -1,24 +1,27 @@
-//! Multi-ProbCut: believing a shallow search where it leaves hardly a doubt.
+//! Multi-ProbCut: cutting a deep search off where a shallow one predicts its result.
 //!
-//! A search of half the depth tells most of what the deeper one would find (Buro: "`ProbCut`: an
-//! effective selective extension of the alpha-beta algorithm", 1995, and "Experiments with
-//! Multi-ProbCut and a new high-quality evaluation function for Othello", 1997). How much, was
-//! learnt from the engine's own searches by `host-sim train probcut`; how much of a doubt is too
-//! much, is the search's [`Certainty`](super::Certainty). The last search to the end of the game
-//! believes nothing, so that its result is exact.
+//! The value of a deep search correlates with that of a shallow one (Buro: "`ProbCut`: an effective
+//! selective extension of the alpha-beta algorithm", 1995, and "Experiments with Multi-ProbCut and
+//! a new high-quality evaluation function for Othello", 1997). `host-sim train probcut` fits the
+//! relation to the engine's own searches, per depth and number of empty squares.
+//! [`Certainty`](super::Certainty) sets the confidence that a cut needs. The last search to the end
+//! of the game uses no cuts, so its result is exact.
+//!
+//! At 10,000 nodes a move, 80 % certainty scored 68 % against no cuts in 300 games.
 
 mod parameters;
 
+use super::context::{INFINITY, Node, SearchContext, Stopped};
 use crate::evaluation::Evaluator;
-use crate::search::midgame::{INFINITY, Node, Run, Stopped};
 use crate::types::Size;
-use parameters::{ENDS, MIDDLE};
+use parameters::{ENDGAME, MIDGAME};
 
-/// What a shallow search tells of a deeper one: `slope` x its value + `offset`, and the standard
-/// deviation from that.
+/// The fit of a deep search's value to a shallow one's: `slope` x value + `offset`, with standard
+/// deviation `sigma`.
 #[derive(Clone, Copy)]
-pub(super) struct Cut {
-    shallow: u8,
+struct Fit {
+    /// The depth of the shallow search.
+    depth: u8,
     /// In parts of 256.
     slope: i16,
     /// In units of score.
@@ -26,80 +29,80 @@ pub(super) struct Cut {
     sigma: i16,
 }
 
-pub(super) const fn cut(shallow: u8, slope: i16, offset: i16, sigma: i16) -> Cut {
-    Cut { shallow, slope, offset, sigma }
+const fn fit(depth: u8, slope: i16, offset: i16, sigma: i16) -> Fit {
+    Fit { depth, slope, offset, sigma }
 }
 
-/// Nodes nearer to the leaves are searched in full.
-pub(super) const LEAST_DEPTH: u8 = 3;
-/// Positions nearer to the end of the game are solved in full.
-pub(super) const LEAST_EMPTIES: u32 = 10;
+/// Nodes with less depth left are searched in full.
+const MIN_DEPTH: u8 = 3;
+/// Positions with fewer empty squares are solved in full.
+const MIN_EMPTIES: u32 = 10;
 
-/// What to ask for a search of this depth. Deeper ones than were learnt from are like the deepest
-/// that was.
-fn middle(depth: u8, empties: u32) -> Option<Cut> {
-    let beyond = depth.checked_sub(LEAST_DEPTH)?;
-    let learnt = MIDDLE.len() as u8;
-    let row = if beyond < learnt { beyond } else { learnt - 2 + (beyond - learnt) % 2 };
+/// The fit for a search of this depth. Depths beyond the table take its deepest rows, with a
+/// shallow search that grows with the depth.
+fn midgame_fit(depth: u8, empties: u32) -> Option<Fit> {
+    let beyond = depth.checked_sub(MIN_DEPTH)?;
+    let rows = MIDGAME.len() as u8;
+    let row = if beyond < rows { beyond } else { rows - 2 + (beyond - rows) % 2 };
     let column = (empties.saturating_sub(16) / 8).min(4);
-    let cut = *MIDDLE.get(usize::from(row))?.get(column as usize)?;
-    Some(Cut { shallow: cut.shallow + (beyond - row) / 4 * 2, ..cut })
+    let fit = *MIDGAME.get(usize::from(row))?.get(column as usize)?;
+    Some(Fit { depth: fit.depth + (beyond - row) / 4 * 2, ..fit })
 }
 
-/// What to ask for a solution.
-fn end(empties: u32) -> Option<Cut> {
-    let row = empties.checked_sub(LEAST_EMPTIES)? as usize / 2;
-    let learnt = ENDS.len() - 1;
-    let cut = ENDS.get(row.min(learnt))?;
-    let farther = row.saturating_sub(learnt) as u8;
-    Some(Cut { shallow: cut.shallow + farther / 2 * 2, ..*cut })
+/// The fit for a solution.
+fn endgame_fit(empties: u32) -> Option<Fit> {
+    let row = empties.checked_sub(MIN_EMPTIES)? as usize / 2;
+    let last = ENDGAME.len() - 1;
+    let fit = ENDGAME.get(row.min(last))?;
+    let beyond = row.saturating_sub(last) as u8;
+    Some(Fit { depth: fit.depth + beyond / 2 * 2, ..*fit })
 }
 
-impl<E: Evaluator<S>, S: Size> Run<'_, '_, E, S> {
-    /// A bound on the value of a node, `alpha` or more than that, if a shallow search is sure
-    /// enough that it lies there.
+impl<E: Evaluator<S>, S: Size> SearchContext<'_, '_, E, S> {
+    /// Tries to cut off a null-window node of the middle game. Returns `alpha + 1` or `alpha`, the
+    /// bound on the side where the value very likely lies.
     #[inline]
-    pub(super) fn believe(
+    pub(super) fn try_probcut(
         &mut self,
         node: &Node<S>,
         depth: u8,
         alpha: i32,
     ) -> Result<Option<i32>, Stopped> {
-        match middle(depth, node.board.empties()) {
-            Some(cut) => self.ask(node, cut, alpha),
+        match midgame_fit(depth, node.board.empties()) {
+            Some(fit) => self.try_cut(node, fit, alpha),
             None => Ok(None),
         }
     }
 
-    /// The same for a solution.
-    pub(super) fn believe_end(
+    /// [`Self::try_probcut`] for a node of the endgame solver; `alpha` is in units here as well.
+    pub(super) fn try_endgame_probcut(
         &mut self,
         node: &Node<S>,
         empties: u32,
         alpha: i32,
     ) -> Result<Option<i32>, Stopped> {
-        let Some(cut) = end(empties) else { return Ok(None) };
-        let exact = core::mem::replace(&mut self.exact, false);
-        let believed = self.ask(node, cut, alpha);
-        self.exact = exact;
-        believed
+        let Some(fit) = endgame_fit(empties) else { return Ok(None) };
+        let solving = core::mem::replace(&mut self.solving, false);
+        let bound = self.try_cut(node, fit, alpha);
+        self.solving = solving;
+        bound
     }
 
-    fn ask(&mut self, node: &Node<S>, cut: Cut, alpha: i32) -> Result<Option<i32>, Stopped> {
-        let Some(margin) = self.certainty.margin(cut.sigma.into()) else { return Ok(None) };
-        // The evaluation says on which side it is worth trying.
-        let (value, beta) = (self.leaf(&node.board), alpha + 1);
-        let bound = cut.needed(beta + margin);
+    fn try_cut(&mut self, node: &Node<S>, fit: Fit, alpha: i32) -> Result<Option<i32>, Stopped> {
+        let Some(margin) = self.certainty.margin(fit.sigma.into()) else { return Ok(None) };
+        // The static evaluation tells on which side a shallow search is worth its nodes.
+        let (value, beta) = (self.evaluate_leaf(&node.board), alpha + 1);
+        let bound = fit.shallow_value(beta + margin);
         if value >= beta - margin / 4
             && bound.abs() < INFINITY
-            && self.node(node, cut.shallow, bound - 1, bound)? >= bound
+            && self.negascout(node, fit.depth, bound - 1, bound)? >= bound
         {
             return Ok(Some(beta));
         }
-        let bound = cut.needed(alpha - margin);
+        let bound = fit.shallow_value(alpha - margin);
         if value <= alpha + margin / 4
             && bound.abs() < INFINITY
-            && self.node(node, cut.shallow, bound, bound + 1)? <= bound
+            && self.negascout(node, fit.depth, bound, bound + 1)? <= bound
         {
             return Ok(Some(alpha));
         }
@@ -107,9 +110,9 @@ impl<E: Evaluator<S>, S: Size> Run<'_, '_, E, S> {
     }
 }
 
-impl Cut {
-    /// What the shallow search has to find for the deeper one to be expected at this value.
-    fn needed(self, value: i32) -> i32 {
-        ((value - i32::from(self.offset)) * 256).checked_div(self.slope.into()).unwrap_or(INFINITY)
+impl Fit {
+    /// The value of the shallow search at which the deep one is expected to have this value.
+    fn shallow_value(self, deep: i32) -> i32 {
+        ((deep - i32::from(self.offset)) * 256).checked_div(self.slope.into()).unwrap_or(INFINITY)
     }
 }
