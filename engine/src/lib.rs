@@ -83,5 +83,6 @@ pub use search::{
     class, rank,
 };
 pub use types::{
-    Bitboard, Color, Eight, Move, NotASquare, Score, SetIter, Six, Size, SplitMix64, Square,
+    Bitboard, Color, Eight, Move, NotASquare, ParseColorError, ParseMoveError, Score, SetIter, Six,
+    Size, SplitMix64, Square,
 };

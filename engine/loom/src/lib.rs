@@ -4,7 +4,9 @@
 
 #[path = "../../src/types"]
 mod types {
+    mod bitboard;
     mod square;
+    pub use bitboard::Bitboard;
     pub use square::Square;
 }
 

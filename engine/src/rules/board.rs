@@ -1,14 +1,13 @@
-//! The board as the player to move sees it.
+//! The board, seen by the player to move.
 
 use core::marker::PhantomData;
 
 use crate::rules::moves;
 use crate::types::{Bitboard, Color, Eight, Size, Square};
 
-/// Two sets of discs: the mover's and the opponent's. Whose they are in colours, a [`Position`]
-/// knows.
+/// Two sets of discs: the mover's and the opponent's. A [`Position`] adds the mover's colour.
 ///
-/// Making a move returns a new board, seen by the other player; there is no undo.
+/// Making a move returns a new board, seen by the other player. There is no undo.
 ///
 /// ```
 /// use wedge_engine::{Board, Square};
@@ -42,7 +41,7 @@ impl<S: Size> Board<S> {
         Self { mover: S::START_BLACK, opponent: S::START_WHITE, size: PhantomData }
     }
 
-    /// A board of any two sets; none if they overlap or leave the board.
+    /// A board of two sets, or `None` if they overlap or leave the board.
     #[must_use]
     pub const fn new(mover: Bitboard, opponent: Bitboard) -> Option<Self> {
         if mover.0 & opponent.0 == 0 && (mover.0 | opponent.0) & !S::MASK == 0 {
@@ -80,21 +79,21 @@ impl<S: Size> Board<S> {
         Bitboard(!(self.mover | self.opponent) & S::MASK)
     }
 
-    /// How many squares have no disc.
+    /// The number of squares without a disc.
     #[inline]
     #[must_use]
     pub const fn empties(&self) -> u32 {
         self.empty().len()
     }
 
-    /// Where the mover may play.
+    /// The squares where the mover may play.
     #[inline]
     #[must_use]
     pub fn legal_moves(&self) -> Bitboard {
         Bitboard(moves::legal(self.mover, self.opponent) & S::MASK)
     }
 
-    /// The discs that turn when the mover plays here: empty if the move is not legal.
+    /// The discs that flip when the mover plays here: empty if the move is not legal.
     #[inline]
     #[must_use]
     pub fn flips(&self, square: Square) -> Bitboard {
@@ -107,7 +106,7 @@ impl<S: Size> Board<S> {
         Bitboard(moves::flips(square.index(), self.mover, self.opponent))
     }
 
-    /// The board after a move, seen by the other player; none if the move is not legal.
+    /// The board after a move, seen by the other player, or `None` if the move is not legal.
     #[inline]
     #[must_use]
     pub fn play(&self, square: Square) -> Option<Self> {
@@ -126,7 +125,7 @@ impl<S: Size> Board<S> {
         }
     }
 
-    /// The same discs, seen by the other player.
+    /// The same discs, seen by the other player: the board after a pass.
     #[inline]
     #[must_use]
     pub const fn pass(&self) -> Self {
@@ -139,8 +138,8 @@ impl<S: Size> Board<S> {
         self.legal_moves().is_empty() && self.pass().legal_moves().is_empty()
     }
 
-    /// The mover's discs less the opponent's, with the empty squares given to the winner, as in
-    /// tournament play.
+    /// The final score for the mover: the difference in discs, with the empty squares given to the
+    /// winner as in tournament play.
     #[inline]
     #[must_use]
     pub const fn result(&self) -> i32 {
@@ -155,9 +154,13 @@ impl<S: Size> Board<S> {
         }
     }
 
-    /// The board with both sets of discs laid out differently; `lay` keeps them apart.
-    pub(crate) fn map(&self, lay: impl Fn(Bitboard) -> Bitboard) -> Self {
-        Self { mover: lay(self.mover()).0, opponent: lay(self.opponent()).0, size: PhantomData }
+    /// The board with both sets transformed; `transform` keeps disjoint sets disjoint.
+    pub(crate) fn map(&self, transform: impl Fn(Bitboard) -> Bitboard) -> Self {
+        Self {
+            mover: transform(self.mover()).0,
+            opponent: transform(self.opponent()).0,
+            size: PhantomData,
+        }
     }
 
     /// The discs of a colour, when `side` is to move.

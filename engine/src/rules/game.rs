@@ -1,4 +1,4 @@
-//! A game as it was played, with undo, and its transcript.
+//! A game: its moves, undo, and its transcript.
 
 use core::fmt;
 use core::str::FromStr;
@@ -8,13 +8,13 @@ use heapless::Vec;
 use crate::rules::Position;
 use crate::types::{Color, Eight, Move, Size, Square};
 
-/// Sixty discs can be placed and no two passes follow each other.
+/// At most sixty discs are placed, and no two passes follow each other.
 const MAX_PLIES: usize = 120;
 
-/// A start position, the moves since, and where they lead.
+/// A start position, the moves made since, and the current position.
 ///
-/// Passes are moves of the record. Its text is the transcript: squares only, as tournaments write
-/// them, since a pass follows from the board.
+/// Passes are moves of the game. The text format is the transcript of tournaments: squares only,
+/// since passes follow from the board.
 ///
 /// ```
 /// use wedge_engine::{Game, Move};
@@ -39,19 +39,19 @@ impl Default for Game {
 }
 
 impl<S: Size> Game<S> {
-    /// A game that starts from any position.
+    /// A game that starts from this position.
     #[must_use]
     pub const fn from_position(start: Position<S>) -> Self {
         Self { start, position: start, moves: Vec::new() }
     }
 
-    /// Where the game began.
+    /// The position at the start of the game.
     #[must_use]
     pub const fn start(&self) -> Position<S> {
         self.start
     }
 
-    /// Where the game stands.
+    /// The current position.
     #[must_use]
     pub const fn position(&self) -> Position<S> {
         self.position
@@ -72,7 +72,7 @@ impl<S: Size> Game<S> {
     /// Makes a move.
     ///
     /// # Errors
-    /// If the move is not legal here; the game stays as it was.
+    /// If the move is not legal. The game is then unchanged.
     pub fn play(&mut self, mv: Move) -> Result<(), IllegalMove> {
         let illegal = IllegalMove { mv, side: self.position.side(), ply: self.moves.len() + 1 };
         let position = self.position.play(mv).ok_or(illegal)?;
@@ -81,7 +81,7 @@ impl<S: Size> Game<S> {
         Ok(())
     }
 
-    /// Takes back the last move; returns it.
+    /// Takes back the last move and returns it.
     ///
     /// The record keeps no boards: the game is played again from its start.
     pub fn undo(&mut self) -> Option<Move> {
@@ -93,7 +93,7 @@ impl<S: Size> Game<S> {
         Some(last)
     }
 
-    /// The positions of the game with the move made in each, from the start on.
+    /// The positions of the game with the move made in each, from the start.
     pub fn steps(&self) -> impl Iterator<Item = (Position<S>, Move)> + '_ {
         self.moves.iter().scan(self.start, |position, &mv| {
             let before = *position;
@@ -102,11 +102,11 @@ impl<S: Size> Game<S> {
         })
     }
 
-    /// Continues the game with a transcript such as `f5d6c3`. Passes may be left out, or written
-    /// `--`, `ps`, `pa` or `pass`; white space is skipped.
+    /// Plays the moves of a transcript such as `f5d6c3`. Passes may be omitted or written `--`,
+    /// `ps`, `pa` or `pass`. White space is skipped.
     ///
     /// # Errors
-    /// The first move that cannot be read or is not legal; the game keeps those before it.
+    /// The first move that cannot be read or is not legal. The moves before it are played.
     pub fn play_transcript(&mut self, transcript: &str) -> Result<(), TranscriptError> {
         let mut rest = transcript.trim_start();
         while !rest.is_empty() {
@@ -115,7 +115,7 @@ impl<S: Size> Game<S> {
             let starts = |word: &&str| {
                 rest.get(..word.len()).is_some_and(|start| start.eq_ignore_ascii_case(word))
             };
-            let (mv, length) = match ["pass", "--", "ps", "pa"].iter().copied().find(starts) {
+            let (mv, length) = match Move::PASS_TEXTS.iter().copied().find(starts) {
                 Some(word) => (Move::Pass, word.len()),
                 None => {
                     let name = rest.get(..2).ok_or(unread)?;
@@ -151,14 +151,14 @@ impl<S: Size> fmt::Display for Game<S> {
     }
 }
 
-/// A move that the rules do not allow.
+/// A move that is not legal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct IllegalMove {
     /// The move.
     pub mv: Move,
-    /// Who wanted to make it.
+    /// The player who tried it.
     pub side: Color,
-    /// Which move of the game it would have been, from 1, passes counted.
+    /// The number of the move in the game, from 1, with passes counted.
     pub ply: usize,
 }
 
@@ -170,10 +170,10 @@ impl fmt::Display for IllegalMove {
 
 impl core::error::Error for IllegalMove {}
 
-/// Why a transcript cannot be played.
+/// The error of playing a transcript.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TranscriptError {
-    /// The text at this byte offset is no square and no pass.
+    /// The text at this byte offset is neither a square nor a pass.
     Unread {
         /// The byte offset.
         at: usize,

@@ -1,4 +1,4 @@
-//! The rules of Othello: boards, moves, games, their texts and their hash.
+//! The rules of Othello: boards, moves, games, their text formats and their hash.
 
 mod board;
 mod game;

@@ -1,15 +1,15 @@
-//! OBF, the line format in which Othello problems and their solutions are exchanged.
+//! OBF, the line format for Othello positions and their solutions.
 
 use core::fmt;
 
 use crate::rules::{ParseError, Position};
-use crate::types::{Eight, Move, Size, Square};
+use crate::types::{Eight, Move, Size};
 
-/// One line of an OBF file: a position and, if the file knows them, the scores of its moves.
+/// One line of an OBF file: a position and, if the file has them, the scores of its moves.
 ///
-/// The board is followed by `;` and any number of `MOVE:score;` fields, the score in discs from
-/// the side of the player to move. `--:-127` fills the place of a move that is not there. A `%`
-/// starts a comment that lasts to the end of the line; by custom it names the position.
+/// The board is followed by `;` and any number of `MOVE:score;` fields, with the score in discs for
+/// the player to move. `--:-127` is a filler. `%` starts a comment that lasts to the end of the
+/// line and usually names the position.
 ///
 /// ```
 /// use wedge_engine::Obf;
@@ -27,10 +27,10 @@ pub struct Obf<'a, S: Size = Eight> {
 }
 
 impl<'a, S: Size> Obf<'a, S> {
-    /// Reads a line; none if it is blank or holds only a comment (`%` or `#`).
+    /// Reads a line. A blank line or one with only a comment (`%` or `#`) gives `None`.
     ///
     /// # Errors
-    /// What is wrong with the board, or the first field that is no `MOVE:score` of a legal move.
+    /// The error of the board, or the first field that is not the `MOVE:score` of a legal move.
     pub fn parse(line: &'a str) -> Result<Option<Self>, ObfError> {
         if line.trim_start().starts_with('#') {
             return Ok(None);
@@ -55,13 +55,13 @@ impl<'a, S: Size> Obf<'a, S> {
         self.position
     }
 
-    /// What stands behind the `%`, without white space around it.
+    /// The text after the `%`, trimmed.
     #[must_use]
     pub const fn comment(&self) -> &'a str {
         self.comment
     }
 
-    /// The moves with their scores in discs, in the order of the line, fillers left out.
+    /// The moves with their scores in discs, in the order of the line, without fillers.
     pub fn scores(&self) -> impl Iterator<Item = (Move, i32)> + use<'a, S> {
         self.fields.split(';').filter_map(|field| match read_field(field) {
             Some(Field::Score(mv, score)) => Some((mv, score)),
@@ -69,7 +69,7 @@ impl<'a, S: Size> Obf<'a, S> {
         })
     }
 
-    /// The highest score of a move: what the position is worth, if the line says so.
+    /// The highest score of a move, or `None` if the line has no scores.
     #[must_use]
     pub fn best_score(&self) -> Option<i32> {
         self.scores().map(|(_, score)| score).max()
@@ -89,9 +89,7 @@ fn read_field(field: &str) -> Option<Field> {
     let (mv, score) = (mv.trim(), score.trim().parse().ok()?);
     let mv = match mv {
         "--" if score == -127 => return Some(Field::Nothing),
-        "--" => Move::Pass,
-        _ if ["ps", "pa", "pass"].iter().any(|pass| pass.eq_ignore_ascii_case(mv)) => Move::Pass,
-        _ => Move::Play(mv.parse::<Square>().ok()?),
+        _ => mv.parse().ok()?,
     };
     (-64..=64).contains(&score).then_some(Field::Score(mv, score))
 }
@@ -107,12 +105,12 @@ fn check_field<S: Size>(position: &Position<S>, field: &str, at: usize) -> Resul
     }
 }
 
-/// Why a line is not OBF. Offsets are in bytes of the line.
+/// The error of reading an OBF line. Offsets are in bytes of the line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ObfError {
     /// The board cannot be read.
     Board(ParseError),
-    /// A field is not of the form `MOVE:score`.
+    /// A field does not have the form `MOVE:score`.
     Field {
         /// Where the field begins.
         at: usize,

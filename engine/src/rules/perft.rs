@@ -1,12 +1,12 @@
-//! Counting the leaves of the game tree: the yardstick of every move generator.
+//! Perft: counting the leaves of the game tree, the standard test of a move generator.
 
 use crate::rules::Board;
 use crate::rules::moves;
 use crate::types::{Bitboard, Size};
 
-/// The number of ways to continue for `depth` plies. A pass is a ply; a finished game is one leaf.
+/// The number of leaves `depth` plies below a board. A pass is a ply; a finished game is one leaf.
 ///
-/// The last ply is counted in bulk: its moves are not made.
+/// The moves of the last ply are counted but not made.
 ///
 /// ```
 /// use wedge_engine::{Board, perft};
@@ -27,19 +27,18 @@ pub fn perft<S: Size>(board: &Board<S>, depth: u32) -> u64 {
     }
 }
 
-/// How many leaves lie one ply below a board. A player without a move passes, or the game is over:
+/// The number of leaves one ply below a board. A player without a move passes, or the game is over:
 /// one leaf either way.
 #[inline]
 fn mobility(mover: u64, opponent: u64, mask: u64) -> u64 {
     u64::from((moves::legal_in_bulk(mover, opponent) & mask).count_ones().max(1))
 }
 
-/// How many parents are gathered before their leaves are counted: enough to fill any vector
-/// several times, and only a kilobyte of stack on the board.
+/// The number of boards in a batch: enough to fill any vector several times, and only a kilobyte of
+/// stack on a microcontroller.
 const BATCH: usize = 64;
 
-/// Boards one ply above the leaves. They are counted a batch at a time, since the same steps on
-/// many boards are what vector units do best.
+/// Boards one ply above the leaves. They are counted in batches, which the compiler vectorizes.
 struct Parents {
     mover: [u64; BATCH],
     opponent: [u64; BATCH],
@@ -53,7 +52,7 @@ impl Parents {
         Self { mover: [0; BATCH], opponent: [0; BATCH], len: 0, leaves: 0, mask }
     }
 
-    /// Gathers the boards `depth` plies below this one; a game that ends before is a leaf at once.
+    /// Collects the boards `depth` plies below this one. A game that ends earlier is one leaf.
     fn collect(&mut self, mover: u64, opponent: u64, depth: u32) {
         let legal = moves::legal(mover, opponent) & self.mask;
         if legal == 0 {
@@ -88,13 +87,13 @@ impl Parents {
         }
     }
 
-    /// The leaves below a whole batch.
+    /// The leaves below a full batch.
     fn count(&self) -> u64 {
         let boards = self.mover.iter().zip(&self.opponent);
         boards.map(|(&mover, &opponent)| mobility(mover, opponent, self.mask)).sum()
     }
 
-    /// All leaves, those of the last, unfinished batch included.
+    /// All leaves, including those of the last, incomplete batch.
     fn leaves(self) -> u64 {
         let rest = self.mover.iter().zip(&self.opponent).take(self.len);
         let rest = rest.map(|(&mover, &opponent)| mobility(mover, opponent, self.mask));

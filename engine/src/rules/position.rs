@@ -1,4 +1,4 @@
-//! A board with colours: what a text, a file or a person means by a position.
+//! A position: a board with its colours, and its text format.
 
 use core::fmt;
 use core::str::FromStr;
@@ -6,10 +6,11 @@ use core::str::FromStr;
 use crate::rules::Board;
 use crate::types::{Bitboard, Color, Eight, Move, Size, Square};
 
-/// A board and whose turn it is.
+/// A board and the colour of the player to move.
 ///
-/// Its text is one letter a square from a1 to h8, row by row, then the player to move. `X`, `*`
-/// and `1` are black, `O` and `2` are white, `-`, `.` and `0` are empty; white space is skipped.
+/// The text format has one letter per square from a1 to h8, row by row, then the player to move.
+/// `X`, `*` and `1` are black, `O` and `2` are white, `-`, `.` and `0` are empty. White space is
+/// skipped.
 ///
 /// ```
 /// use wedge_engine::{Color, Position};
@@ -47,14 +48,14 @@ impl<S: Size> Position<S> {
         Self { board, side }
     }
 
-    /// The board as the player to move sees it.
+    /// The board, seen by the player to move.
     #[inline]
     #[must_use]
     pub const fn board(&self) -> Board<S> {
         self.board
     }
 
-    /// Whose turn it is.
+    /// The player to move.
     #[inline]
     #[must_use]
     pub const fn side(&self) -> Color {
@@ -67,7 +68,7 @@ impl<S: Size> Position<S> {
         self.board.of(color, self.side)
     }
 
-    /// What is on a square.
+    /// The colour of the disc on a square, or `None` if the square is empty.
     #[must_use]
     pub const fn at(&self, square: Square) -> Option<Color> {
         if self.discs(Color::Black).has(square) {
@@ -79,8 +80,8 @@ impl<S: Size> Position<S> {
         }
     }
 
-    /// The position after a move; none if it is not legal (a pass is legal when there is no
-    /// square to play and the game is not over).
+    /// The position after a move, or `None` if the move is not legal. A pass is legal if there is
+    /// no square to play and the game is not over.
     #[must_use]
     pub fn play(&self, mv: Move) -> Option<Self> {
         let board = match mv {
@@ -91,13 +92,13 @@ impl<S: Size> Position<S> {
         Some(Self { board, side: self.side.other() })
     }
 
-    /// Whether the player to move has no square while the other has one.
+    /// Whether the player to move has no square to play while the opponent has one.
     #[must_use]
     pub fn must_pass(&self) -> bool {
         self.board.legal_moves().is_empty() && !self.board.pass().legal_moves().is_empty()
     }
 
-    /// The final score from black's side, empty squares given to the winner.
+    /// The final score for black, with the empty squares given to the winner.
     #[must_use]
     pub const fn result_for_black(&self) -> i32 {
         match self.side {
@@ -112,10 +113,11 @@ impl<S: Size> Position<S> {
         Picture(self)
     }
 
-    /// Reads the squares and the side to move from the front of a text; returns what is left.
+    /// Reads the squares and the player to move from the front of a text. Returns the rest of the
+    /// text as well.
     ///
     /// # Errors
-    /// The first character that does not belong, or what is missing.
+    /// The first unexpected character, or what is missing.
     pub fn parse_prefix(text: &str) -> Result<(Self, &str), ParseError> {
         let (mut black, mut white, mut count) = (0_u64, 0_u64, 0);
         for (at, c) in text.char_indices().filter(|(_, c)| !c.is_whitespace()) {
@@ -161,33 +163,33 @@ impl Disc {
     }
 }
 
-/// Why a text is not a position.
+/// The error of reading a [`Position`] from a text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ParseError {
-    /// A character among the squares that stands for no disc and no empty square.
+    /// A character among the squares stands for neither a disc nor an empty square.
     Square {
         /// The character.
         found: char,
-        /// Its byte offset in the text.
+        /// The byte offset in the text.
         at: usize,
     },
-    /// After the squares comes something else than a player.
+    /// The character after the squares is not a player.
     Side {
         /// The character.
         found: char,
-        /// Its byte offset in the text.
+        /// The byte offset in the text.
         at: usize,
     },
     /// The text ends too early.
     Short {
-        /// How many squares were there.
+        /// The number of squares found.
         squares: usize,
-        /// How many the board has.
+        /// The number of squares of the board.
         wanted: usize,
     },
-    /// Something stands after the player to move.
+    /// There is text after the player to move.
     Rest {
-        /// Its byte offset in the text.
+        /// The byte offset in the text.
         at: usize,
     },
 }

@@ -1,17 +1,18 @@
-//! Discs that can never be turned again.
+//! Stable discs: discs that can never be flipped again.
 
 use crate::rules::Board;
 use crate::types::{Bitboard, Size};
 
-/// All columns but the first, which a step to the right cannot reach; and all but the last.
+/// All columns but the first, which a step to the right cannot reach, and all but the last.
 const NOT_A: u64 = 0xFEFE_FEFE_FEFE_FEFE;
 const NOT_H: u64 = 0x7F7F_7F7F_7F7F_7F7F;
 
-/// Stable discs of both players: a lower bound, found from full lines and stable neighbours.
+/// The stable discs of both players, as far as full lines and stable neighbours show: a subset of
+/// all stable discs.
 ///
-/// A disc cannot be turned along a line that is full, along one that ends beside it, or along one
-/// in which a neighbour of its colour is stable. One that is safe so in all four lines is stable.
-/// While all corners are empty nothing is looked for: there is hardly ever anything to find.
+/// A disc is safe along a line that is full, along one that ends beside it, and along one in which
+/// a neighbour of its colour is stable. A disc that is safe along all four lines is stable. If all
+/// corners are empty the result is empty, since hardly any disc is stable then.
 ///
 /// ```
 /// use wedge_engine::{Position, stable_discs};
@@ -26,7 +27,7 @@ pub fn stable_discs<S: Size>(board: &Board<S>) -> Bitboard {
     if empty & S::CORNERS == S::CORNERS {
         return Bitboard::EMPTY;
     }
-    // Squares outside a smaller board are as good as full: no disc turns over them.
+    // Squares outside a smaller board count as full: no disc flips across them.
     let full = !empty;
     let safe = [
         full_rows(full) | ROW.border::<S>(),
@@ -37,7 +38,7 @@ pub fn stable_discs<S: Size>(board: &Board<S>) -> Bitboard {
     Bitboard(grow(board.mover().0, safe) | grow(board.opponent().0, safe))
 }
 
-/// Rows without an empty square: each row is folded onto its first bit and spread again.
+/// Rows without an empty square: each row is folded onto its first bit, which is spread again.
 #[inline]
 const fn full_rows(full: u64) -> u64 {
     let mut first = full & full >> 4;
@@ -55,9 +56,9 @@ const fn full_columns(full: u64) -> u64 {
     all & all.rotate_right(8)
 }
 
-/// Diagonals without an empty square. A step that would leave the board ends the line: it counts
-/// as full. `starts_up` are the columns from which a step up stays on the board, `starts_down`
-/// those from which a step down does.
+/// Diagonals without an empty square. Squares beyond the edge count as full. `starts_up` are the
+/// columns from which a step up stays on the board, `starts_down` those from which a step down
+/// does.
 #[inline]
 const fn full_diagonals<const STEP: u32>(full: u64, starts_up: u64, starts_down: u64) -> u64 {
     // Squares that stay on the board for one, two and four steps.
@@ -76,8 +77,8 @@ const fn full_diagonals<const STEP: u32>(full: u64, starts_up: u64, starts_down:
     up & down
 }
 
-/// The discs of one player that are safe along all four lines, given where lines are safe for
-/// both.
+/// The stable discs of one player, given the squares that are safe for both along each of the four
+/// lines.
 #[inline]
 fn grow(discs: u64, safe: [u64; 4]) -> u64 {
     let mut stable = discs & safe[0] & safe[1] & safe[2] & safe[3];
@@ -95,8 +96,8 @@ fn grow(discs: u64, safe: [u64; 4]) -> u64 {
     stable
 }
 
-/// One of the four directions of lines: the step between neighbours, and the squares that a step
-/// up and a step down may land on.
+/// One of the four axes: the step between neighbours, and the squares on which a step up and a step
+/// down may land.
 struct Axis<const STEP: u32> {
     lands_up: u64,
     lands_down: u64,

@@ -1,43 +1,44 @@
-//! The eight ways to turn and mirror a board.
+//! The eight symmetries of the board.
 
 use crate::rules::Board;
 use crate::types::{Bitboard, Size, Square};
 
-/// One of the eight ways to lay a board on itself: turned, mirrored, or left as it is.
+/// One of the eight symmetries of the board: rotations and reflections.
 ///
 /// ```
 /// use wedge_engine::{Board, Symmetry};
 ///
 /// let board = Board::start();
 /// let same = Symmetry::ALL.iter().filter(|symmetry| symmetry.board(&board) == board).count();
-/// assert_eq!(same, 4, "half a turn and two mirrors leave the start as it is");
+/// assert_eq!(same, 4, "the start is symmetric under a half turn and two reflections");
 /// let moves = ["f5", "d3", "c4", "e6"].map(|mv| board.play(mv.parse().unwrap()).unwrap());
 /// assert!(moves.iter().all(|after| after.canonical() == moves[0].canonical()));
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Symmetry(u8);
 
-/// The columns are mirrored.
+/// Bit: reflect the columns.
 const COLUMNS: u8 = 1;
-/// The rows are mirrored.
+/// Bit: reflect the rows.
 const ROWS: u8 = 2;
-/// Then columns become rows.
+/// Bit: then swap columns and rows.
 const DIAGONAL: u8 = 4;
 
 impl Symmetry {
-    /// All eight; the first leaves everything as it is.
+    /// All eight; the first is the identity.
     pub const ALL: [Self; 8] =
         [Self(0), Self(1), Self(2), Self(3), Self(4), Self(5), Self(6), Self(7)];
 
-    /// Where the squares of a set come to lie on a board of this size.
+    /// The image of a set on a board of this size.
     #[inline]
     #[must_use]
     pub const fn set<S: Size>(self, set: Bitboard) -> Bitboard {
         let mut bits = set.0;
-        // A small board lies at a1 of the large one, so a mirror of that moves it off its place.
+        // A small board lies in the a1 corner of the 8x8 board, so a reflection of the 8x8 board
+        // moves it away and a shift brings it back.
         let off = 8 - S::SIDE;
         if self.0 & COLUMNS != 0 {
-            // Both reversals together leave the rows where they are.
+            // Both reversals together keep the rows in place.
             bits = bits.reverse_bits().swap_bytes() >> off;
         }
         if self.0 & ROWS != 0 {
@@ -49,20 +50,20 @@ impl Symmetry {
         Bitboard(bits)
     }
 
-    /// Where a square comes to lie on a board of this size.
+    /// The image of a square on a board of this size.
     #[must_use]
     pub const fn square<S: Size>(self, square: Square) -> Square {
         Square::masked(self.set::<S>(square.bit()).0.trailing_zeros())
     }
 
-    /// The board, turned or mirrored.
+    /// The image of a board.
     #[must_use]
     pub fn board<S: Size>(self, board: &Board<S>) -> Board<S> {
         board.map(|set| self.set::<S>(set))
     }
 }
 
-/// Makes columns of rows, by exchanging ever larger blocks on both sides of the diagonal.
+/// Swaps columns and rows, by exchanging ever larger blocks across the diagonal.
 const fn transpose(mut bits: u64) -> u64 {
     const fn exchange(bits: u64, distance: u32, mask: u64) -> u64 {
         let change = (bits ^ (bits >> distance)) & mask;
@@ -74,7 +75,7 @@ const fn transpose(mut bits: u64) -> u64 {
 }
 
 impl<S: Size> Board<S> {
-    /// The one of its eight images that all of them share: the smallest.
+    /// The representative of the eight images of a board: the smallest.
     #[must_use]
     pub fn canonical(&self) -> Self {
         let images = Symmetry::ALL.iter().map(|symmetry| symmetry.board(self));
@@ -90,8 +91,8 @@ mod tests {
     use super::*;
     use crate::types::{Eight, Six, SplitMix64};
 
-    /// The plain definition, square by square.
-    fn plainly<S: Size>(symmetry: Symmetry, set: Bitboard) -> Bitboard {
+    /// The definition, square by square.
+    fn by_square<S: Size>(symmetry: Symmetry, set: Bitboard) -> Bitboard {
         let far = S::SIDE - 1;
         set.into_iter()
             .filter_map(|square| {
@@ -115,9 +116,9 @@ mod tests {
         for _ in 0..1000 {
             let set = Bitboard(random.next() & S::MASK);
             for symmetry in Symmetry::ALL {
-                assert_eq!(symmetry.set::<S>(set), plainly::<S>(symmetry, set), "{symmetry:?}");
+                assert_eq!(symmetry.set::<S>(set), by_square::<S>(symmetry, set), "{symmetry:?}");
                 if let Some(square) = set.first() {
-                    let there = plainly::<S>(symmetry, square.bit()).first();
+                    let there = by_square::<S>(symmetry, square.bit()).first();
                     assert_eq!(Some(symmetry.square::<S>(square)), there);
                 }
             }
@@ -125,13 +126,13 @@ mod tests {
     }
 
     #[test]
-    fn sets_are_turned_as_their_squares_are() {
+    fn sets_are_mapped_as_their_squares_are() {
         check::<Eight>();
         check::<Six>();
     }
 
     #[test]
-    fn the_eight_are_different() {
+    fn the_eight_symmetries_differ() {
         let set = Bitboard(0x0000_0000_0302_8001);
         let images = Symmetry::ALL.map(|symmetry| symmetry.set::<Eight>(set));
         for (at, image) in images.iter().enumerate() {
@@ -140,9 +141,9 @@ mod tests {
         assert_eq!(images[0], set);
     }
 
-    /// Playing and turning may be exchanged, and all images of a board share one.
+    /// Playing and mapping commute, and all images of a board have the same representative.
     #[test]
-    fn the_rules_do_not_see_how_a_board_lies() {
+    fn the_rules_are_symmetric() {
         let mut random = SplitMix64::new(1);
         let mut board = Board::start();
         while !board.is_over() {
@@ -153,9 +154,9 @@ mod tests {
             };
             let after = board.play(square).unwrap();
             for symmetry in Symmetry::ALL {
-                let turned = symmetry.board(&board);
-                assert_eq!(turned.canonical(), board.canonical());
-                let there = turned.play(symmetry.square::<Eight>(square)).unwrap();
+                let image = symmetry.board(&board);
+                assert_eq!(image.canonical(), board.canonical());
+                let there = image.play(symmetry.square::<Eight>(square)).unwrap();
                 assert_eq!(there, symmetry.board(&after));
             }
             board = after;

@@ -5,7 +5,7 @@ use core::ops::Neg;
 
 /// A score for the player to move, in 32nds of a disc.
 ///
-/// Its text is in discs, with decimals only where there are any:
+/// `Display` writes discs, with decimals only if there are any:
 ///
 /// ```
 /// use wedge_engine::Score;
@@ -18,18 +18,18 @@ use core::ops::Neg;
 pub struct Score(i16);
 
 impl Score {
-    /// Units in a disc.
+    /// Units per disc.
     pub const UNIT: i32 = 32;
-    /// The best score there is: all 64 squares.
+    /// The best score: all 64 squares.
     pub const MAX: Self = Self(64 * Self::UNIT as i16);
 
-    /// A score of whole discs, cut to what a board can give.
+    /// A score of whole discs, clamped to what a board allows.
     #[must_use]
     pub const fn from_discs(discs: i32) -> Self {
         Self::from_units(discs.saturating_mul(Self::UNIT))
     }
 
-    /// A score in units, cut to what a board can give.
+    /// A score in units, clamped to what a board allows.
     #[inline]
     #[must_use]
     pub const fn from_units(units: i32) -> Self {

@@ -3,12 +3,12 @@
 use core::fmt::Debug;
 use core::hash::Hash;
 
-/// A board size. Both sizes live in the same 64 bits: square a1 is bit 0, b1 bit 1, a2 bit 8.
+/// A board size. Both sizes share one layout of 64 bits: a1 is bit 0, b1 bit 1, a2 bit 8.
 ///
-/// The 6x6 board is a1 to f6. Its g and h columns and its rows 7 and 8 are never occupied, so
-/// every rule of the 8x8 board holds once moves are cut to [`Size::MASK`].
+/// The 6x6 board is a1 to f6. Columns g and h and rows 7 and 8 are never occupied, so every rule of
+/// the 8x8 board holds once moves are masked with [`Size::MASK`].
 pub trait Size: Copy + Eq + Ord + Hash + Debug + Default + Send + Sync + 'static {
-    /// Squares along one side.
+    /// The number of squares along one side.
     const SIDE: usize;
     /// The squares of the board.
     const MASK: u64;
@@ -22,11 +22,11 @@ pub trait Size: Copy + Eq + Ord + Hash + Debug + Default + Send + Sync + 'static
     const START_WHITE: u64;
 }
 
-/// The board everyone plays on.
+/// The standard 8x8 board.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Eight;
 
-/// The small board, small enough to be solved from the start.
+/// The 6x6 board, small enough to be solved from the start.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Six;
 

@@ -1,10 +1,9 @@
-//! The form for 32-bit registers: rows 1 to 4 in one, rows 5 to 8 in the other.
+//! The backend for 32-bit registers: rows 1 to 4 in one, rows 5 to 8 in the other.
 //!
-//! A 64-bit shift costs a 32-bit processor three instructions, a shift inside a register mostly
-//! none: a Cortex-M shifts one operand of any logic instruction for free. So nothing here shifts
-//! across the halves but where a line really crosses from row 4 to row 5, and that once a line.
-//! Addition runs through a whole row of discs in one instruction by its carry; where the carry
-//! would have to run downwards, `rbit` turns the board round first.
+//! A 64-bit shift takes a 32-bit processor three instructions, while a Cortex-M shifts one operand
+//! of a logic instruction for free. So bits cross the halves only where a line crosses from row 4
+//! to row 5, once a line. The carry of one addition runs through a whole row of discs; where it
+//! would have to run downwards, `rbit` reverses the board first.
 
 use super::portable::INNER;
 use super::ray::ray;
@@ -38,8 +37,8 @@ impl Halves {
 /// The squares behind runs of `over` (columns b to g) that start next to `mover`, along rows.
 #[inline]
 const fn row_ends(mover: u32, over: u32) -> u32 {
-    // A run that starts beside the mover adds up to the square behind it. Runs that do not start
-    // there stay as they are, and go when the occupied squares are cut.
+    // A run that starts beside the mover carries to the square behind it. Other runs stay as they
+    // are; the mask of occupied squares removes them.
     let right = (over & (mover << 1)).wrapping_add(over);
     let (mover, over) = (mover.reverse_bits(), over.reverse_bits());
     let left = (over & (mover << 1)).wrapping_add(over).reverse_bits();
@@ -49,7 +48,7 @@ const fn row_ends(mover: u32, over: u32) -> u32 {
 /// The squares behind runs of `over` that start next to `mover`, `STEP` bits up.
 #[inline]
 const fn ends_up<const STEP: u32>(mover: Halves, over: Halves) -> Halves {
-    // In each half three rows can hold a run that has a square behind it: three single steps.
+    // In each half only three rows can hold a run with a square behind it: three single steps.
     let mut low = over.low & (mover.low << STEP);
     low |= over.low & (low << STEP);
     low |= over.low & (low << STEP);
@@ -60,7 +59,7 @@ const fn ends_up<const STEP: u32>(mover: Halves, over: Halves) -> Halves {
     Halves { low: low << STEP, high: high << STEP | low >> (32 - STEP) }
 }
 
-/// [`ends_up`], the other way.
+/// [`ends_up`] in the other direction.
 #[inline]
 const fn ends_down<const STEP: u32>(mover: Halves, over: Halves) -> Halves {
     let mut high = over.high & (mover.high >> STEP);
@@ -88,8 +87,8 @@ pub const fn legal(mover: u64, opponent: u64) -> u64 {
     ends.join() & !occupied
 }
 
-/// For each square of rows 1 to 4, its rays along step 7, step 8 and step 9 towards higher rows:
-/// the only ones that can leave the low half.
+/// The rays of each square of rows 1 to 4 along steps 7, 8 and 9 towards higher rows: the only rays
+/// that can leave the low half.
 static RAYS: [[u64; 3]; 32] = rays();
 
 const fn rays() -> [[u64; 3]; 32] {
@@ -102,35 +101,35 @@ const fn rays() -> [[u64; 3]; 32] {
     rays
 }
 
-/// The discs that turn on a ray towards higher rows.
+/// The discs that flip on a ray towards higher rows.
 ///
-/// One is added to the ray's opponents and to everything off the ray: the carry stops at the first
-/// other square of the ray. If the mover is there, what lies before it turns.
+/// Adding one to the opponent's discs on the ray and to all squares off it carries to the first
+/// square of the ray without an opponent. If the mover is there, the discs before it flip.
 #[inline]
-const fn turned_up(ray: u64, mover: u64, opponent: u64) -> u64 {
+const fn flipped_up(ray: u64, mover: u64, opponent: u64) -> u64 {
     let end = (opponent | !ray).wrapping_add(1) & ray & mover;
     if end == 0 {
         return 0;
     }
-    seldom();
+    unlikely();
     ray & (end - 1)
 }
 
-/// Most rays turn nothing: better a jump over the rest than work thrown away.
+/// Marks an unlikely branch: most rays flip nothing, and a jump over the rest is cheaper.
 #[cold]
-const fn seldom() {}
+const fn unlikely() {}
 
-/// The discs that turn along the row towards higher bits; `over` has columns b to g only.
+/// The discs that flip along the row towards higher bits; `over` has columns b to g only.
 #[inline]
-const fn turned_right(square: u32, mover: u32, over: u32) -> u32 {
-    // The carry clears the run and sets the square behind it, or the next one if there is no run.
+const fn flipped_right(square: u32, mover: u32, over: u32) -> u32 {
+    // The carry clears the run and sets the square behind it, or the first one if there is no run.
     let sum = over.wrapping_add(square << 1);
     if sum & mover == 0 { 0 } else { over & !sum }
 }
 
-/// The discs that turn towards lower rows: inside the low half a run has two discs at most.
+/// The discs that flip towards lower rows. Inside the low half a run has at most two discs.
 #[inline]
-const fn turned_down<const STEP: u32>(square: u32, mover: u32, over: u32) -> u32 {
+const fn flipped_down<const STEP: u32>(square: u32, mover: u32, over: u32) -> u32 {
     let one = over & (square >> STEP);
     let two = over & (one >> STEP);
     let end_of_one = mover & (one >> STEP);
@@ -142,7 +141,7 @@ const fn turned_down<const STEP: u32>(square: u32, mover: u32, over: u32) -> u32
 #[inline]
 #[must_use]
 pub const fn flips(square: usize, mover: u64, opponent: u64) -> u64 {
-    // A square in the high half is one in the low half of the board turned round.
+    // A square in the high half is one in the low half of the reversed board.
     if square < 32 {
         flips_of_low_square(mover, opponent, square)
     } else {
@@ -151,29 +150,29 @@ pub const fn flips(square: usize, mover: u64, opponent: u64) -> u64 {
     }
 }
 
-/// One copy for all callers: it is long. The sets come first, so that they travel in registers.
+/// Not inlined, since it is long. The sets come first, so that they are passed in registers.
 #[inline(never)]
 const fn flips_of_low_square(mover: u64, opponent: u64, square: usize) -> u64 {
     let mut flips = flips_in_low_half(1 << (square % 32), mover as u32, opponent as u32) as u64;
     let [seven, eight, nine] = RAYS[square % 32];
-    flips |= turned_up(seven, mover, opponent);
-    flips |= turned_up(eight, mover, opponent);
-    flips |= turned_up(nine, mover, opponent);
+    flips |= flipped_up(seven, mover, opponent);
+    flips |= flipped_up(eight, mover, opponent);
+    flips |= flipped_up(nine, mover, opponent);
     flips
 }
 
-/// The discs that turn along the row and towards lower rows.
+/// The discs that flip along the row and towards lower rows.
 #[inline]
 const fn flips_in_low_half(square: u32, mover: u32, opponent: u32) -> u32 {
     let inner = opponent & INNER as u32;
-    let left = turned_right(square.reverse_bits(), mover.reverse_bits(), inner.reverse_bits());
-    let mut flips = left.reverse_bits() | turned_right(square, mover, inner);
-    // A line down ends in row 1 at the latest, so only rows 3 and 4 have one.
+    let left = flipped_right(square.reverse_bits(), mover.reverse_bits(), inner.reverse_bits());
+    let mut flips = left.reverse_bits() | flipped_right(square, mover, inner);
+    // A line towards row 1 needs two rows, so only rows 3 and 4 have one.
     if square >= 1 << 16 && opponent & (square >> 7 | square >> 8 | square >> 9) != 0 {
-        seldom();
-        flips |= turned_down::<7>(square, mover, inner)
-            | turned_down::<8>(square, mover, opponent)
-            | turned_down::<9>(square, mover, inner);
+        unlikely();
+        flips |= flipped_down::<7>(square, mover, inner)
+            | flipped_down::<8>(square, mover, opponent)
+            | flipped_down::<9>(square, mover, inner);
     }
     flips
 }

@@ -1,16 +1,15 @@
-//! Legal moves and flips: the two functions everything stands on.
+//! Move generation: legal moves and flips.
 //!
-//! Each has one public face and, behind it, the form that suits the machine, chosen when the
-//! engine is compiled:
+//! Each is one public function. The backend behind it is chosen at compile time:
 //!
-//! | form | for |
+//! | backend | target |
 //! |---|---|
-//! | `x86` | PCs with AVX2, and AVX-512 where the compiler is told of it |
-//! | [`portable`] | any other 64-bit machine |
-//! | [`arm32`] | 32-bit machines, written for the Cortex-M4 |
+//! | `x86` | x86-64 with AVX2, and with AVX-512 if it is enabled |
+//! | [`portable`] | any other 64-bit target |
+//! | [`arm32`] | 32-bit targets, written for the Cortex-M4 |
 //!
-//! All forms that run on a machine are compiled for it and listed in [`FORMS`]. Tests check each
-//! against [`crate::reference`].
+//! [`FORMS`] lists all backends that the target can run. Tests compare each with
+//! [`crate::reference`].
 
 pub mod arm32;
 pub mod portable;
@@ -28,26 +27,26 @@ use portable as chosen;
 #[cfg(all(target_arch = "x86_64", target_feature = "avx2"))]
 use x86 as chosen;
 
-/// The squares on which `mover` would turn at least one disc of `opponent`.
+/// The squares on which `mover` would flip at least one disc of `opponent`.
 ///
-/// The sets must not overlap. Squares outside a smaller board are for the caller to cut.
+/// The sets must not overlap. On a smaller board the caller masks the squares outside it.
 #[inline]
 #[must_use]
 pub fn legal(mover: u64, opponent: u64) -> u64 {
     chosen::legal(mover, opponent)
 }
 
-/// The discs of `opponent` that turn when `mover` plays on the square with this number (below 64).
+/// The discs of `opponent` that flip when `mover` plays on the square with this number (below 64).
 ///
-/// Zero when the move is not legal; the square itself must be empty.
+/// The square must be empty. The result is zero if the move is not legal.
 #[inline]
 #[must_use]
 pub fn flips(square: usize, mover: u64, opponent: u64) -> u64 {
     chosen::flips(square, mover, opponent)
 }
 
-/// [`legal`] for loops over many boards: the plain form, which compilers spread over the lanes of
-/// whatever vectors the machine has, one board a lane. A 32-bit machine has none.
+/// [`legal`] for loops over many boards: the portable backend, which the compiler vectorizes with
+/// one board per lane. A 32-bit target has no vectors.
 #[inline]
 pub(crate) fn legal_in_bulk(mover: u64, opponent: u64) -> u64 {
     if cfg!(target_pointer_width = "64") {
@@ -57,22 +56,22 @@ pub(crate) fn legal_in_bulk(mover: u64, opponent: u64) -> u64 {
     }
 }
 
-/// One way to compute both functions.
+/// A backend: one implementation of both functions.
 #[derive(Clone, Copy, Debug)]
 pub struct Form {
-    /// What it is called in benches and failed tests.
+    /// The name in benchmarks and failed tests.
     pub name: &'static str,
-    /// Its [`legal`].
+    /// The implementation of [`legal`].
     pub legal: fn(u64, u64) -> u64,
-    /// Its [`flips`].
+    /// The implementation of [`flips`].
     pub flips: fn(usize, u64, u64) -> u64,
 }
 
-/// Every form that runs on this machine, the chosen one first: for comparing them.
+/// Every backend that runs on this target, the chosen one first, for tests and benchmarks.
 pub const FORMS: &[Form] = &[
     Form { name: "chosen", legal, flips },
-    Form { name: "plain", legal: portable::legal, flips: portable::flips },
-    Form { name: "narrow", legal: arm32::legal, flips: arm32::flips },
+    Form { name: "portable", legal: portable::legal, flips: portable::flips },
+    Form { name: "arm32", legal: arm32::legal, flips: arm32::flips },
     #[cfg(all(target_arch = "x86_64", target_feature = "avx2"))]
     Form { name: "avx2", legal: x86::legal_avx2, flips: x86::flips_avx2 },
 ];

@@ -1,11 +1,11 @@
-//! The form for any 64-bit machine: eight directions, each a shift and a mask.
+//! The backend for any 64-bit target: eight directions, each a shift and a mask.
 
-/// All columns but a and h: a line of discs to turn never touches them sideways.
+/// All columns but a and h: no disc of a row or diagonal that flips lies there.
 pub(super) const INNER: u64 = 0x7E7E_7E7E_7E7E_7E7E;
 
 /// Runs of `over` that start next to `from` in both directions of one line, `step` bits apart.
 ///
-/// A run has at most six discs: one step, one more, then two doubled steps by pairs.
+/// A run has at most six discs: two single steps, then two double steps over pairs.
 #[inline]
 const fn runs(from: u64, over: u64, step: u32) -> (u64, u64) {
     let mut up = over & (from << step);
@@ -27,7 +27,7 @@ const fn ends(mover: u64, over: u64, step: u32) -> u64 {
     (up << step) | (down >> step)
 }
 
-/// [`super::legal`] by doubled steps along the eight directions.
+/// [`super::legal`] by double steps along the eight directions.
 #[inline]
 #[must_use]
 pub const fn legal(mover: u64, opponent: u64) -> u64 {
@@ -40,7 +40,7 @@ pub const fn legal(mover: u64, opponent: u64) -> u64 {
 }
 
 #[inline]
-const fn turned(square: u64, mover: u64, over: u64, step: u32) -> u64 {
+const fn flipped(square: u64, mover: u64, over: u64, step: u32) -> u64 {
     let (up, down) = runs(square, over, step);
     let mut flips = 0;
     if (up << step) & mover != 0 {
@@ -52,14 +52,14 @@ const fn turned(square: u64, mover: u64, over: u64, step: u32) -> u64 {
     flips
 }
 
-/// [`super::flips`] by doubled steps along the eight directions.
+/// [`super::flips`] by double steps along the eight directions.
 #[inline]
 #[must_use]
 pub const fn flips(square: usize, mover: u64, opponent: u64) -> u64 {
     let square = 1 << square;
     let inner = opponent & INNER;
-    turned(square, mover, inner, 1)
-        | turned(square, mover, opponent, 8)
-        | turned(square, mover, inner, 7)
-        | turned(square, mover, inner, 9)
+    flipped(square, mover, inner, 1)
+        | flipped(square, mover, opponent, 8)
+        | flipped(square, mover, inner, 7)
+        | flipped(square, mover, inner, 9)
 }

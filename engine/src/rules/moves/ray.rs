@@ -1,6 +1,6 @@
-//! The lines that leave a square, as sets.
+//! Rays: the squares on a line from a square to the edge.
 
-/// The squares from a square to the edge, without itself, by steps in column and row of -1, 0 or 1
+/// The squares from a square to the edge, itself excluded, by steps in column and row of -1, 0 or 1
 /// (not both 0).
 pub(super) const fn ray(square: usize, step_column: isize, step_row: isize) -> u64 {
     let mut column = square as isize % 8 + step_column;

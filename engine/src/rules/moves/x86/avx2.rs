@@ -1,4 +1,4 @@
-//! The form for PCs since 2013: four directions in the four lanes of a vector.
+//! AVX2 (PCs since 2013): four directions in the four lanes of a vector.
 //!
 //! The lanes hold the row, the diagonal of step 7, the column and the diagonal of step 9.
 
@@ -12,7 +12,7 @@ use core::arch::x86_64::{
 use crate::rules::moves::portable::INNER;
 use crate::rules::moves::ray::ray;
 
-/// For each square, its rays towards higher bits and towards lower ones, in the order of the lanes.
+/// The rays of each square towards higher and towards lower bits, in the order of the lanes.
 static RAYS: [Rays; 64] = all_rays();
 
 /// Aligned, so that one load fetches four rays from one cache line.
@@ -70,14 +70,14 @@ pub(super) fn rays(square: usize) -> (__m256i, __m256i) {
     (lanes(rays.up), lanes(rays.down))
 }
 
-/// `set | over & step`, the heart of every run.
+/// `set | over & step`: one step of every run.
 #[inline]
 #[target_feature(enable = "avx2")]
 fn grow(set: __m256i, over: __m256i, step: __m256i) -> __m256i {
     _mm256_or_si256(set, _mm256_and_si256(over, step))
 }
 
-/// The doubled steps of [`crate::rules::moves::portable`], eight directions at once.
+/// The double steps of [`crate::rules::moves::portable`], eight directions at once.
 #[inline]
 #[target_feature(enable = "avx2")]
 pub(super) fn legal(mover: u64, opponent: u64) -> u64 {
@@ -90,7 +90,7 @@ pub(super) fn legal(mover: u64, opponent: u64) -> u64 {
     let mut down = _mm256_and_si256(over, _mm256_srlv_epi64(from, one));
     up = grow(up, over, _mm256_sllv_epi64(up, one));
     down = grow(down, over, _mm256_srlv_epi64(down, one));
-    // A pair counts for its higher square upwards and for its lower one downwards.
+    // A pair is represented by its higher square upwards and by its lower one downwards.
     let pairs_up = _mm256_and_si256(over, _mm256_sllv_epi64(over, one));
     let pairs_down = _mm256_srlv_epi64(pairs_up, one);
     up = grow(up, pairs_up, _mm256_sllv_epi64(up, two));
@@ -102,25 +102,25 @@ pub(super) fn legal(mover: u64, opponent: u64) -> u64 {
     union(ends) & !(mover | opponent)
 }
 
-/// The discs that turn on rays towards higher bits.
+/// The discs that flip on rays towards higher bits.
 #[inline]
 #[target_feature(enable = "avx2")]
 pub(super) fn rising(rays: __m256i, mover: __m256i, opponent: __m256i) -> __m256i {
     let zero = _mm256_setzero_si256();
-    // The first square of the ray without an opponent is the lowest bit of what is left of it.
+    // The first square of the ray without an opponent is the lowest bit of `ends`.
     let ends = _mm256_andnot_si256(opponent, rays);
     let lowest_up = _mm256_sub_epi64(zero, ends);
     let end = _mm256_and_si256(lowest_up, _mm256_and_si256(mover, rays));
-    // Below the mover's disc all turns; without one nothing does.
+    // All squares before the mover's disc flip; without such a disc none does.
     let below = _mm256_add_epi64(end, all(!0));
     let nothing = _mm256_cmpeq_epi64(end, zero);
     _mm256_and_si256(_mm256_andnot_si256(nothing, rays), below)
 }
 
-/// The discs that turn on rays towards lower bits.
+/// The discs that flip on rays towards lower bits.
 ///
-/// AVX2 cannot find the highest bit of a lane, so the squares without an opponent cast a shadow
-/// down their ray: what lies in no shadow is the run.
+/// AVX2 cannot find the highest bit of a lane. So every square without an opponent shadows the
+/// squares behind it on the ray; the run is what lies in no shadow.
 #[inline]
 #[target_feature(enable = "avx2")]
 fn falling(rays: __m256i, mover: __m256i, opponent: __m256i) -> __m256i {

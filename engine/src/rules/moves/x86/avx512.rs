@@ -1,7 +1,7 @@
-//! What AVX-512 adds to [`super::avx2`]: the highest bit of each lane, in one instruction.
+//! AVX-512: flips with the highest bit of each lane found by one instruction.
 //!
-//! Legal moves need no form of their own: the compiler folds the steps of the AVX2 form into
-//! three-input logic by itself.
+//! Legal moves need no code of their own: the compiler folds the steps of [`super::avx2`] into
+//! three-input logic instructions.
 
 use core::arch::x86_64::{
     __m256i, _mm256_add_epi64, _mm256_and_si256, _mm256_andnot_si256, _mm256_lzcnt_epi64,
@@ -10,14 +10,14 @@ use core::arch::x86_64::{
 
 use super::avx2::{all, rays, rising, union};
 
-/// The discs that turn on rays towards lower bits.
+/// The discs that flip on rays towards lower bits.
 #[inline]
 #[target_feature(enable = "avx2,avx512vl,avx512cd")]
 fn falling(rays: __m256i, mover: __m256i, opponent: __m256i) -> __m256i {
     let ends = _mm256_andnot_si256(opponent, rays);
     let highest = _mm256_srlv_epi64(all(1 << 63), _mm256_lzcnt_epi64(ends));
     let end = _mm256_and_si256(highest, _mm256_and_si256(mover, rays));
-    // Above the mover's disc all turns. Without one this is minus zero: nothing does.
+    // All squares above the mover's disc flip. Without such a disc this is minus zero: none does.
     let above = _mm256_sub_epi64(_mm256_setzero_si256(), _mm256_add_epi64(end, end));
     _mm256_and_si256(rays, above)
 }

@@ -1,8 +1,8 @@
-//! The forms for PCs: four directions in the four lanes of a vector.
+//! The backends for x86-64: four directions in the four lanes of a vector.
 //!
-//! A function that uses vector instructions is safe to call only where the processor has them, and
-//! the compiler asks the caller to vouch for that with `unsafe`. Here the build vouches: each way
-//! in exists only when the whole program is compiled for such a processor.
+//! A function with vector instructions is safe to call only if the processor has them, so a call
+//! needs `unsafe`. Each function here exists only if the whole program is compiled for such a
+//! processor.
 
 mod avx2;
 #[cfg(all(target_feature = "avx512vl", target_feature = "avx512cd"))]
