@@ -1,4 +1,4 @@
-//! The evaluation of a beginner, and of the end of the game.
+//! The disc count: what beginners maximize, and what counts at the end of the game.
 
 use super::Evaluator;
 use crate::rules::Board;

@@ -1,8 +1,8 @@
-//! Evaluators: what a position is worth without looking further.
+//! Evaluators: the score of a position without a search.
 //!
-//! The ones here were written by hand, after programs that played each other in a university's
-//! Othello contest. Their authors counted in points of their own; each says how many points make
-//! a disc, so that scores of all evaluators and of finished games can be compared.
+//! [`Patterns`] is trained. The others are written by hand, after programs of a university's Othello
+//! contest. Each of those counts in points of its own and defines how many points make a disc, so
+//! that the scores of all evaluators and of finished games are comparable.
 
 mod discs;
 pub mod pattern;
@@ -17,22 +17,22 @@ pub use stability::Stability;
 use crate::rules::Board;
 use crate::types::{Bitboard, Eight, Score, Size};
 
-/// Tells what a position is worth to the mover.
+/// Scores a position for the mover.
 pub trait Evaluator<S: Size = Eight> {
-    /// The value of a position; `moves` are the mover's legal moves, which the caller has at hand.
+    /// The score of a position. `moves` are the mover's legal moves, which the caller already has.
     ///
-    /// The search asks only for positions in which the mover has a move.
+    /// The search evaluates only positions in which the mover has a move.
     fn evaluate(&self, board: &Board<S>, moves: Bitboard) -> Score;
 
-    /// Whether shallow searches with it tell of deeper ones what the engine was taught: that of
-    /// the trained patterns. With others, no shallow search is believed.
+    /// Whether the ProbCut parameters of the engine fit this evaluator. They were fitted to the
+    /// trained patterns; a search with another evaluator uses no ProbCut.
     fn foreseeable(&self) -> bool {
         false
     }
 }
 
-/// The strongest evaluator there is, what the levels, the bench and the board play with: the
-/// trained patterns on an 8x8 board, [`Stability`] on a smaller one.
+/// The strongest evaluator: the built-in [`Patterns`] on the 8x8 board, [`Stability`] on a smaller
+/// one. The levels, the bench and the board use it.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Standard;
 
@@ -62,7 +62,7 @@ const fn from_points(points: i32, points_per_disc: i32) -> Score {
     Score::from_units(points * Score::UNIT / points_per_disc)
 }
 
-/// How many more squares of a set the mover holds than the opponent.
+/// The number of squares of a set that the mover holds, less those of the opponent.
 const fn lead<S: Size>(board: &Board<S>, set: u64) -> i32 {
     (board.mover().0 & set).count_ones() as i32 - (board.opponent().0 & set).count_ones() as i32
 }
@@ -75,26 +75,26 @@ mod tests {
 
     /// The definition in the documentation, square by square and move by move.
     fn squares_slowly<S: Size>(board: &Board<S>) -> i32 {
-        const QUARTER: [[i32; 4]; 4] =
+        const QUADRANT: [[i32; 4]; 4] =
             [[66, -6, 7, 4], [-6, -30, 3, 1], [7, 3, 6, 2], [4, 1, 2, 1]];
         let side = |board: &Board<S>| {
             let far = S::SIDE - 1;
             let weight = |square: Square| {
                 let (column, row) = (square.column(), square.row());
-                QUARTER[row.min(far - row)][column.min(far - column)]
+                QUADRANT[row.min(far - row)][column.min(far - column)]
             };
             let weights: i32 = board.mover().into_iter().map(weight).sum();
             let moves = board.legal_moves();
-            let turned: u32 = moves.into_iter().map(|square| board.flips(square).len()).sum();
+            let flipped: u32 = moves.into_iter().map(|square| board.flips(square).len()).sum();
             let bonus = if board.pass().legal_moves().is_empty() { 100 } else { 0 };
-            weights + 2 * moves.len() as i32 + 2 * turned as i32 + bonus
+            weights + 2 * moves.len() as i32 + 2 * flipped as i32 + bonus
         };
         let win = if board.is_over() { 800 * board.result().signum() } else { 0 };
         side(board) - side(&board.pass()) + win
     }
 
-    /// Stable by definition: no sequence of moves within the rules' reach is tried, only the
-    /// local rule is applied again and again, disc by disc.
+    /// The definition of [`stable_discs`](crate::rules::stable_discs), applied disc by disc until
+    /// nothing changes.
     fn stable_slowly<S: Size>(board: &Board<S>) -> u64 {
         let side = S::SIDE as i32;
         let at = |column: i32, row: i32| {
@@ -182,7 +182,7 @@ mod tests {
     }
 
     #[test]
-    fn the_evaluators_do_what_their_documentation_says() {
+    fn the_evaluators_agree_with_their_documentation() {
         check::<Eight>();
         check::<Six>();
     }

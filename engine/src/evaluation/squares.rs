@@ -1,4 +1,4 @@
-//! Square weights, mobility and the discs that could be turned.
+//! Square weights, mobility and the number of discs that could be flipped.
 
 use core::marker::PhantomData;
 
@@ -6,39 +6,39 @@ use super::{Evaluator, from_points};
 use crate::rules::Board;
 use crate::types::{Bitboard, Score, Size};
 
-/// Weights of a quarter of the board, from the corner inwards; the board mirrors them.
-const QUARTER: [[i16; 4]; 4] = [[66, -6, 7, 4], [-6, -30, 3, 1], [7, 3, 6, 2], [4, 1, 2, 1]];
-/// For a won game, on top of everything else.
+/// Weights of a quadrant of the board, from the corner inwards; the other quadrants mirror them.
+const QUADRANT: [[i16; 4]; 4] = [[66, -6, 7, 4], [-6, -30, 3, 1], [7, 3, 6, 2], [4, 1, 2, 1]];
+/// Bonus for a won game.
 const WIN: i32 = 800;
-/// For leaving the opponent without a move.
+/// Bonus if the opponent has no move.
 const NO_MOVE: i32 = 100;
-/// For each legal move, and for each disc that a move could turn.
+/// Points for each legal move, and for each disc that a move could flip.
 const MOBILITY: i32 = 2;
-const TURNABLE: i32 = 2;
-/// What a disc is worth in these points, by regression on exactly solved tournament positions.
+const FLIPPABLE: i32 = 2;
+/// Points per disc, by regression on exactly solved tournament positions.
 const POINTS_PER_DISC: i32 = 5;
 
 /// Square weights + mobility + corners.
 ///
-/// Each side gets its square weights, 2 points for every legal move and 2 for every disc that a
-/// move could turn (twice if two moves could), and 100 when the opponent has no move. The value
-/// is the mover's points less the opponent's. A finished game is worth 800 more to the winner:
-/// that is for callers without a search, since a search scores finished games by their result.
+/// Each side gets its square weights, 2 points for every legal move, 2 for every disc that a move
+/// could flip (twice if two moves could), and 100 if the opponent has no move. The value is the
+/// mover's points less the opponent's. A finished game gives the winner another 800. That matters
+/// only without a search, since a search scores finished games by their result.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Squares;
 
 impl Squares {
-    /// The value in the author's own points.
+    /// The value in the evaluator's own points.
     #[inline]
     #[must_use]
     pub fn points<S: Size>(board: &Board<S>, moves: Bitboard) -> i32 {
         let (mover, opponent, empty) = (board.mover().0, board.opponent().0, board.empty().0);
         let their_moves = board.pass().legal_moves();
         let mobility = moves.len() as i32 - their_moves.len() as i32;
-        let turnable = turnable(mover, opponent, empty) - turnable(opponent, mover, empty);
+        let flippable = flippable(mover, opponent, empty) - flippable(opponent, mover, empty);
         let points = Rows::<S>::weigh(mover) - Rows::<S>::weigh(opponent)
             + MOBILITY * mobility
-            + TURNABLE * turnable;
+            + FLIPPABLE * flippable;
         match (moves.is_empty(), their_moves.is_empty()) {
             (false, false) => points,
             (false, true) => points + NO_MOVE,
@@ -55,7 +55,7 @@ impl<S: Size> Evaluator<S> for Squares {
     }
 }
 
-/// The weights of whole rows, looked up by their eight squares.
+/// Tables of the weights of whole rows, indexed by their eight squares.
 struct Rows<S>(PhantomData<S>);
 
 impl<S: Size> Rows<S> {
@@ -70,7 +70,7 @@ impl<S: Size> Rows<S> {
                     if squares >> column & 1 != 0 {
                         let mirrored = S::SIDE - 1 - column;
                         let nearer = if column < mirrored { column } else { mirrored };
-                        weights[row][squares] += QUARTER[row][nearer];
+                        weights[row][squares] += QUADRANT[row][nearer];
                     }
                     column += 1;
                 }
@@ -81,7 +81,7 @@ impl<S: Size> Rows<S> {
         weights
     };
 
-    /// The weights of a set of discs.
+    /// The sum of the weights of a set of discs.
     #[inline]
     fn weigh(discs: u64) -> i32 {
         let rows = discs.to_le_bytes();
@@ -94,13 +94,13 @@ impl<S: Size> Rows<S> {
     }
 }
 
-/// The discs of `opponent` that the moves of `mover` turn, summed over the moves.
+/// The number of discs of `opponent` that the moves of `mover` flip, summed over the moves.
 ///
-/// No move is made: a run of discs between a disc of the mover and an empty square is turned by
-/// exactly one move in exactly one direction. So the runs that can be reached from both ends,
-/// added up over the eight directions, are the sum.
+/// No move is made: a run of discs between a disc of the mover and an empty square is flipped by
+/// exactly one move in exactly one direction. So the sum is the number of discs in such runs, added
+/// up over the eight directions.
 #[inline]
-fn turnable(mover: u64, opponent: u64, empty: u64) -> i32 {
+fn flippable(mover: u64, opponent: u64, empty: u64) -> i32 {
     const INNER: u64 = 0x7E7E_7E7E_7E7E_7E7E;
     let inner = opponent & INNER;
     between(mover, inner, empty, 1)

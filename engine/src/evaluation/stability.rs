@@ -7,29 +7,29 @@ use crate::types::{Bitboard, Score, Size};
 
 const CORNER: i32 = 64;
 const X_SQUARE: i32 = -32;
-/// The program's report names stability and mobility but not their weights. These two were
-/// chosen by the points of a corner: it makes its neighbours stable and costs a few moves.
+/// The report on the original program names stability and mobility but not their weights. These two
+/// are chosen relative to the corner, which makes its neighbours stable and costs a few moves.
 const STABLE: i32 = 16;
 const MOBILITY: i32 = 8;
-/// What a disc is worth in these points, by regression on exactly solved tournament positions.
+/// Points per disc, by regression on exactly solved tournament positions.
 const POINTS_PER_DISC: i32 = 6;
 
 /// Stability + corner 64 + X-square -32 + mobility.
 ///
-/// An X-square counts only while its corner is empty: beside a taken corner it is a square like
+/// An X-square counts only while its corner is empty. Next to a taken corner it is a square like
 /// any other.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Stability;
 
 impl Stability {
-    /// The value in the author's own points.
+    /// The value in the evaluator's own points.
     #[inline]
     #[must_use]
     pub fn points<S: Size>(board: &Board<S>, moves: Bitboard) -> i32 {
         let mobility = moves.len() as i32 - board.pass().legal_moves().len() as i32;
         let mut points = MOBILITY * mobility;
-        // Most positions of the middle game have no disc on these squares, and counting bits is
-        // slow where there is no instruction for it.
+        // Most midgame positions have no disc on these squares, and counting bits is slow on
+        // processors without a population count.
         let exposed = exposed_x_squares::<S>(board.empty().0);
         if board.occupied().0 & exposed != 0 {
             points += X_SQUARE * lead(board, exposed);

@@ -1,7 +1,7 @@
 //! A fixed set of searches whose total node count is the engine's signature.
 //!
-//! The same on every machine: a change that keeps the signature changed no behaviour, and one that
-//! moves it has to show what it is good for. The set is small enough for a microcontroller.
+//! The signature is the same on every machine. A change that keeps it changes no behaviour; one that
+//! moves it has to show its benefit. The set is small enough for a microcontroller.
 //!
 //! ```
 //! use wedge_engine::{Table, bench};
@@ -20,13 +20,13 @@ use crate::search::{Limits, Options, Report, Search, TableView};
 /// What [`run`] returns: set anew, with the reason in the commit, whenever the search changes.
 pub const SIGNATURE: u64 = 35_690;
 
-/// How far each position is searched, in plies.
+/// The depth of each search, in plies.
 pub const DEPTH: u8 = 7;
 
-/// Entries of the table that the signature holds for: 64 KiB.
+/// The number of table entries for which the signature holds: 64 KiB.
 pub const TABLE_ENTRIES: usize = 1 << 12;
 
-/// The start, tournament positions of every phase, and two that are searched to the end.
+/// The start, tournament positions of every phase, and two positions that are solved.
 pub const POSITIONS: [&str; 10] = [
     "---------------------------OX------XO--------------------------- X",
     "--------------------X-O---XXXOX---OXOO------OO------O----------- X",
@@ -40,8 +40,8 @@ pub const POSITIONS: [&str; 10] = [
     "OOOOOOX-OOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOO X",
 ];
 
-/// Searches every position with an empty table, hands over each result, and returns the sum of
-/// the nodes. It is the signature if the table has [`TABLE_ENTRIES`] entries.
+/// Searches every position with an empty table, passes each result to `on_each`, and returns the
+/// total number of nodes: the signature, if the table has [`TABLE_ENTRIES`] entries.
 pub fn run(table: TableView<'_>, mut on_each: impl FnMut(&Position, &Report)) -> u64 {
     let mut total = 0;
     for position in POSITIONS.iter().filter_map(|text| text.parse::<Position>().ok()) {
@@ -74,7 +74,7 @@ mod tests {
                 searched += 1;
             });
             assert_eq!(searched, POSITIONS.len());
-            assert_eq!(nodes, SIGNATURE, "the search visits other nodes than it did");
+            assert_eq!(nodes, SIGNATURE, "the search visits other nodes than before");
         }
     }
 }

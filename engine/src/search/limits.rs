@@ -1,6 +1,6 @@
-//! When the search has to stop.
+//! When a search stops.
 
-/// When a search stops: whichever of the limits is met first.
+/// When a search stops: at the first limit that is reached.
 ///
 /// ```
 /// use wedge_engine::Limits;
@@ -11,23 +11,23 @@
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "defmt", derive(defmt::Format))]
 pub struct Limits {
-    /// Plies to look ahead, passes not counted. As many as there are empty squares solve the
-    /// position exactly.
+    /// The depth in plies, without passes. A depth of all empty squares solves the position
+    /// exactly.
     pub depth: u8,
-    /// Positions with this many empty squares or fewer are solved, whatever the depth.
+    /// Positions with at most this many empty squares are solved, whatever the depth.
     pub solve_from: u8,
-    /// Moves to try at most.
+    /// The number of nodes: moves tried.
     pub nodes: u64,
-    /// No new depth is begun after this many milliseconds.
+    /// No new depth starts after this many milliseconds.
     pub soft_ms: u64,
-    /// The same while the last few depths found the same best move, and no worse score.
+    /// The same limit while the last few depths found the same best move without a drop in score.
     pub steady_ms: u64,
-    /// The search stops after this many milliseconds, wherever it is.
+    /// The search stops after this many milliseconds, even in the middle of a depth.
     pub hard_ms: u64,
 }
 
 impl Limits {
-    /// Until the end of the game, however long it takes.
+    /// No limit: the search solves the position.
     pub const EXACT: Self = Self {
         depth: 64,
         solve_from: 0,
@@ -49,13 +49,13 @@ impl Limits {
         Self { nodes, ..Self::EXACT }
     }
 
-    /// A time for one move: no new depth after half of it, since that would rarely be finished.
+    /// A time for one move. No new depth starts after half of it, since it would rarely finish.
     #[must_use]
     pub const fn time_ms(ms: u64) -> Self {
         Self { soft_ms: ms / 2, steady_ms: ms / 2, hard_ms: ms, ..Self::EXACT }
     }
 
-    /// Both these limits and others: whichever is met first.
+    /// These limits and others together.
     ///
     /// ```
     /// use wedge_engine::Limits;

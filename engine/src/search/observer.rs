@@ -1,24 +1,24 @@
-//! What the world outside tells the search, and hears from it.
+//! The interface between a search and its caller: clock, stop request, progress.
 
 use crate::search::Report;
 
-/// A clock, a way to stop, and a place for progress. All have defaults: `()` observes nothing.
+/// A clock, a stop request and a receiver of progress. All methods have defaults; `()` uses them.
 pub trait Observer {
-    /// Milliseconds since any fixed moment. Asked for every few hundred nodes when a time limit
-    /// is set.
+    /// Milliseconds since any fixed moment. Called every few hundred nodes if there is a time
+    /// limit.
     fn now_ms(&mut self) -> u64 {
         0
     }
 
-    /// Whether to stop now. Asked every few hundred nodes.
+    /// Whether to stop now. Called every few hundred nodes.
     fn stop(&mut self) -> bool {
         false
     }
 
-    /// Hears how many moves were tried so far, every few hundred nodes.
+    /// Receives the number of nodes so far, every few hundred nodes.
     fn visited(&mut self, _nodes: u64) {}
 
-    /// Hears what is known after each finished depth.
+    /// Receives the result of each finished depth.
     fn progress(&mut self, _report: &Report) {}
 }
 

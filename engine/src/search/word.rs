@@ -1,4 +1,4 @@
-//! The one module with machine-level matters: words shared between threads, and prefetching.
+//! Words shared between threads, and cache prefetching.
 
 use bytemuck::Zeroable;
 use core::sync::atomic::Ordering::Relaxed;
@@ -11,8 +11,8 @@ use core::sync::atomic::AtomicU32;
 
 /// A 64-bit word that threads share without locks.
 ///
-/// A 32-bit machine keeps it as two halves, which an interrupt may find written by half; whoever
-/// reads it has to check, as the table does.
+/// On a 32-bit target it is two halves, and an interrupt may see only one of them written. The
+/// reader has to check for that, as the transposition table does.
 #[derive(Debug, Default, Zeroable)]
 #[repr(transparent)]
 pub(crate) struct Word(
@@ -55,7 +55,7 @@ impl Word {
     }
 }
 
-/// Asks the processor to bring the cache line of a value close. Does nothing where it cannot.
+/// Prefetches the cache line of a value, on targets that can.
 #[inline]
 #[allow(unsafe_code)]
 pub(crate) fn prefetch<T>(value: &T) {

@@ -1,21 +1,21 @@
-//! The weights of a board added up, all places at once, a lane each.
+//! The sum of weights with AVX-512: all places at once, one per lane.
 //!
-//! The board becomes 64 bytes, one a square: 0, 1 or 2. A half has at most five squares: five
-//! times, every lane fetches the byte of its next square and appends it to its number in base 3.
+//! The board becomes 64 bytes, one per square: 0, 1 or 2. A half has at most five squares. In five
+//! steps, every lane fetches the byte of its next square and appends it to its base-3 number.
 
-#![allow(unsafe_code)] // Loads by address; each says why it stays inside.
+#![allow(unsafe_code)] // Loads by address; each comment says why they stay in bounds.
 
 use core::arch::x86_64::*;
 
 use super::shapes::{PLACES, PLACES_LEN, Place, Squares};
 use super::weights::{RECORD, Tables};
 
-/// A vector's worth of bytes.
+/// The bytes of one vector.
 #[derive(Clone, Copy)]
 #[repr(align(64))]
 struct Lanes<T>(T);
 
-/// The squares that the lanes fetch in one step; lanes that have none keep 0.
+/// The squares that the lanes fetch in one step. Lanes without a square keep 0.
 #[derive(Clone, Copy)]
 struct Step {
     squares: Lanes<[u8; 64]>,
@@ -46,8 +46,8 @@ static FIRST: [Step; 5] = steps(0);
 static SECOND: [Step; 5] = steps(1);
 static CENTRE: [Step; 3] = steps(2);
 
-/// What the number of the larger half, or of the first, is multiplied with (folded lanes use one
-/// more than the number itself), and what that of the centre is.
+/// The factor of the first half in straight lanes (folded lanes multiply the larger half by itself
+/// plus one), and the factor of the centre.
 static FACTORS: [Lanes<[u16; 32]>; 2] = by_lane(0);
 static PAIRS: [Lanes<[u16; 32]>; 2] = by_lane(1);
 
@@ -72,7 +72,7 @@ const FOLDED: u64 = {
     folded
 };
 
-/// Where the table of each lane begins, in bytes.
+/// The byte offset of the table of each lane.
 static BEGIN: [Lanes<[u32; 16]>; 4] = {
     let mut lanes = [Lanes([0; 16]); 4];
     let mut lane = 0;
@@ -132,8 +132,8 @@ fn in_lanes(tables: Tables<'_>, phase: usize, mover: u64, opponent: u64) -> u32 
             let bytes = _mm512_mullo_epi32(entries, _mm512_set1_epi32(RECORD as i32));
             let bytes = _mm512_add_epi32(bytes, load(&BEGIN[quarters]));
             let lanes = (0xFFFF_u32 >> (16 - left)) as u16;
-            // SAFETY: an entry is below the length of its table, and a phase below the last, so
-            // that four bytes from there on are inside: see `Tables`.
+            // SAFETY: an entry is below the length of its table and a phase is not the last, so
+            // the four bytes from there on are in bounds: see `Tables`.
             let found = unsafe {
                 let zero = _mm512_setzero_si512();
                 _mm512_mask_i32gather_epi32::<1>(zero, lanes, bytes, tables.of_phase(phase).cast())
@@ -149,11 +149,11 @@ fn in_lanes(tables: Tables<'_>, phase: usize, mover: u64, opponent: u64) -> u32 
 #[target_feature(enable = "avx512f")]
 fn load<T: Copy>(lanes: &Lanes<T>) -> __m512i {
     const { assert!(size_of::<T>() == 64) };
-    // SAFETY: as many bytes as the vector has, aligned as it wants them.
+    // SAFETY: `T` has the size of the vector, and `Lanes` its alignment.
     unsafe { _mm512_load_si512(core::ptr::from_ref(lanes).cast()) }
 }
 
-/// The numbers in base 3 of what stands on the squares of each lane.
+/// The base-3 number of the squares of each lane.
 #[inline]
 #[target_feature(enable = "avx512f,avx512bw,avx512vbmi")]
 fn in_base_3<const N: usize>(steps: &[Step; N], digits: __m512i) -> __m512i {

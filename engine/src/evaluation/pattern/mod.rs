@@ -1,10 +1,9 @@
-//! The trained evaluation: what shapes of discs are worth, learnt from games.
+//! The trained evaluation: a sum of pattern weights learnt from self-play games.
 //!
-//! The value of a position is a sum: for each of 42 places on the board what stands there is
-//! looked up in the table of its shape, and what the numbers of moves and of empty squares are
-//! worth is added. How much things are worth changes in the course of a game, so there are tables
-//! for five phases; between two, a position takes a share of both. All of it is whole numbers, the
-//! same on chip and PC.
+//! The discs on each of 42 places on the board index the table of that place's shape. The score is
+//! the sum of the weights found there, plus terms for the number of moves of both players and for
+//! the number of empty squares. There are tables for five phases of the game; a position between
+//! two phases interpolates. All numbers are integers, so chip and PC get the same score.
 
 #[cfg(all(target_arch = "x86_64", target_feature = "avx512vbmi", target_feature = "avx512bw"))]
 mod avx512;
@@ -34,15 +33,15 @@ use crate::rules::Board;
 use crate::types::{Bitboard, Score, Size};
 use weights::ZERO;
 
-/// The trained evaluation. It knows 8x8 boards; smaller ones it leaves to [`Stability`].
+/// The trained evaluation, for 8x8 boards. Smaller boards use [`Stability`].
 #[derive(Clone, Copy, Debug)]
 pub struct Patterns<'w>(Weights<'w>);
 
-/// The whole of a position, when two phases share it.
+/// The denominator of the interpolation between two phases.
 pub const WHOLE: i32 = 256;
 
-/// The earlier one of the two phases that share a position, and how much of [`WHOLE`] the later
-/// one has.
+/// The earlier of the two phases between which a position lies, and the share of the later one in
+/// parts of [`WHOLE`].
 #[must_use]
 pub const fn phase(empties: u32) -> (usize, i32) {
     let (phase, share) = PHASE[if empties < 64 { empties as usize } else { 64 }];
@@ -67,11 +66,11 @@ static PHASE: [(u8, u16); 65] = {
     phases
 };
 
-/// The weights that are built in: see `engine/weights`.
+/// The built-in weights: see `engine/weights`.
 static BUILT_IN: &[u8; FILE_LEN] = include_bytes!("../../../weights/wedge.bin");
 
 impl Patterns<'static> {
-    /// The evaluation with the weights that are built in.
+    /// The evaluation with the built-in weights.
     pub const BUILT_IN: Self = Self(Weights::trusted(BUILT_IN));
 }
 
@@ -88,7 +87,7 @@ impl<'w> Patterns<'w> {
         self.0
     }
 
-    /// The value of a board, computed in one of the [`FORMS`].
+    /// The score of a board, computed by one of the [`FORMS`].
     #[must_use]
     pub fn evaluate_in(&self, form: &Form, board: &Board, moves: Bitboard) -> Score {
         self.value(board, moves, form.sum)
@@ -102,33 +101,33 @@ impl<'w> Patterns<'w> {
         let (phase, late) = phase(empties);
         let early = WHOLE - late;
         let both = sum(self.0.tables(), phase, mover, opponent);
-        let weights = [both & 0xFFFF, both >> 16].map(|sum| sum as i32 - NOTHING);
+        let weights = [both & 0xFFFF, both >> 16].map(|sum| sum as i32 - ZERO_SUM);
         let [mover, opponent] = moves.map(|moves| moves.len() as usize);
         let mobility = [phase, phase + 1].map(|phase| self.0.mobility(phase, mover, opponent));
         let shared =
             early * (STEP * weights[0] + mobility[0]) + late * (STEP * weights[1] + mobility[1]);
         let units = shared / WHOLE + self.0.empties(empties as usize);
-        Score::from_units(units.clamp(-MOST, MOST))
+        Score::from_units(units.clamp(-MAX_UNITS, MAX_UNITS))
     }
 }
 
-/// A way to add up the weights of a board: see [`portable::sum`].
+/// A function that sums the weights of a board: see [`portable::sum`].
 type Sum = fn(weights::Tables<'_>, usize, u64, u64) -> u32;
 
-/// One way to compute the evaluation.
+/// A backend: one implementation of the sum of weights.
 #[derive(Clone, Copy, Debug)]
 pub struct Form {
-    /// What it is called in benches and failed tests.
+    /// The name in benchmarks and failed tests.
     pub name: &'static str,
     sum: Sum,
 }
 
-/// Every form that runs on this machine, the chosen one first: for comparing them.
+/// Every backend that runs on this target, the chosen one first, for tests and benchmarks.
 pub const FORMS: &[Form] =
-    &[Form { name: "chosen", sum: chosen::sum }, Form { name: "plain", sum: portable::sum }];
+    &[Form { name: "chosen", sum: chosen::sum }, Form { name: "portable", sum: portable::sum }];
 
-/// The sum of weights that are all zero.
-const NOTHING: i32 = PLACES_LEN as i32 * ZERO;
+/// The sum of zero weights in all places.
+const ZERO_SUM: i32 = PLACES_LEN as i32 * ZERO;
 
 impl<S: Size> Evaluator<S> for Patterns<'_> {
     #[inline]
@@ -144,8 +143,8 @@ impl<S: Size> Evaluator<S> for Patterns<'_> {
     }
 }
 
-/// No position is worth more before the game is over.
-const MOST: i32 = 64 * Score::UNIT;
+/// The highest score of an evaluation.
+const MAX_UNITS: i32 = 64 * Score::UNIT;
 
 #[cfg(test)]
 mod tests {
@@ -157,7 +156,7 @@ mod tests {
     use crate::rules::Position;
     use crate::types::{Move, SplitMix64};
 
-    /// A file of random weights: every entry matters.
+    /// A file of random weights, so that every entry matters.
     fn random_weights(random: &mut SplitMix64) -> Box<[u8; FILE_LEN]> {
         let mut tables: [Vec<i8>; 5] = core::array::from_fn(|_| Vec::new());
         for table in &mut tables {
@@ -180,7 +179,7 @@ mod tests {
         bytes.try_into().unwrap()
     }
 
-    /// The definition, square by square: nothing is shared with the forms but the bytes.
+    /// The definition, square by square. It shares nothing with the backends but the bytes.
     fn slowly(bytes: &[u8; FILE_LEN], board: &Board) -> i32 {
         let i16_at = |at: usize| i32::from(i16::from_le_bytes([bytes[at], bytes[at + 1]]));
         let (mover, opponent) = (board.mover().0, board.opponent().0);
@@ -238,7 +237,7 @@ mod tests {
     }
 
     #[test]
-    fn every_form_adds_up_the_same() {
+    fn every_backend_gives_the_same_sum() {
         let mut random = SplitMix64::new(1);
         let bytes = random_weights(&mut random);
         let patterns = Patterns::new(Weights::from_bytes(&*bytes).unwrap());
@@ -247,7 +246,7 @@ mod tests {
     }
 
     #[test]
-    fn the_board_turned_or_mirrored_is_worth_the_same() {
+    fn symmetric_boards_have_the_same_score() {
         let mut random = SplitMix64::new(2);
         let bytes = random_weights(&mut random);
         let patterns = Patterns::new(Weights::from_bytes(&*bytes).unwrap());
@@ -269,7 +268,7 @@ mod tests {
     }
 
     #[test]
-    fn the_weights_that_are_built_in_are_a_whole_file() {
+    fn the_built_in_weights_are_a_valid_file() {
         assert!(Weights::from_bytes(BUILT_IN).is_ok());
         const { assert!(FILE_LEN <= 640 * 1024) };
     }

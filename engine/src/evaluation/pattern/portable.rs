@@ -1,14 +1,14 @@
-//! The weights of a board added up from a few rows of bits: the form for the chip, and for any
-//! machine without wide vectors.
+//! The sum of weights from rows of bits: the backend for the chip and for any target without wide
+//! vectors.
 //!
-//! Eight squares in a row are a byte of each colour. A table turns such a byte into numbers in
-//! base 3; the mover's number and twice the opponent's add up to what stands in the row. Columns
-//! become rows by transposing the board, diagonals by moving each column down by its number.
+//! Eight squares in a row are one byte per colour. A table converts such a byte to base-3 numbers;
+//! the mover's number plus twice the opponent's is the state of the row. Transposing the board makes
+//! rows of columns; shifting each column down by its number makes rows of diagonals.
 
 use super::shapes::{SHAPES, Shape};
 use super::weights::Tables;
 
-/// Where the tables of the shapes begin.
+/// The offsets of the tables of the shapes.
 const CORNER_2X5: usize = Shape::offset(0);
 const EDGE: usize = Shape::offset(1);
 const CORNER_3X3: usize = Shape::offset(2);
@@ -21,11 +21,11 @@ const DIAGONAL_5: usize = Shape::offset(8);
 const DIAGONAL_4: usize = Shape::offset(9);
 const _: () = assert!(SHAPES.len() == 10);
 
-/// Bits of a word for each number; all of them fit, and so do their sums of one and two times.
+/// Bits per number in a word. Every state fits: one number plus twice another.
 const FIELD: u32 = 8;
 
-/// For each set of bits of a row of eight squares four numbers in base 3: those of the first and
-/// of the last four squares from the border inwards, and those of the first and the last five.
+/// Four base-3 numbers for each byte of a row: those of the first and the last four squares from
+/// the border inwards, then those of the first and the last five.
 static ROWS: [u32; 256] = {
     let mut table = [0; 256];
     let mut bits = 0;
@@ -45,7 +45,7 @@ static ROWS: [u32; 256] = {
     table
 };
 
-/// What the X-squares in row 2 add to the first two numbers of the row at the edge.
+/// What the X-squares in row 2 add to the first two numbers of the edge row.
 static BESIDE_EDGE: [u16; 256] = {
     let mut table = [0; 256];
     let mut bits = 0;
@@ -56,8 +56,8 @@ static BESIDE_EDGE: [u16; 256] = {
     table
 };
 
-/// For each set of bits the number in base 3 of the squares of a diagonal, the lowest bit weighing
-/// most: of all eight, or of fewer, since those beyond its end are never set.
+/// The base-3 number of the squares of a diagonal for each set of bits. The lowest bit is the most
+/// significant digit. Bits beyond the end of the diagonal are never set.
 const fn straight<const N: usize>(squares: u32) -> [u16; N] {
     let mut table = [0; N];
     let mut bits = 0;
@@ -78,7 +78,8 @@ static STRAIGHT_6: [u16; 64] = straight(6);
 static STRAIGHT_5: [u16; 32] = straight(5);
 static STRAIGHT_4: [u16; 16] = straight(4);
 
-/// For the nine squares a1 to c1, a2 to c2 and a3 to c3 of a corner: its halves and its centre.
+/// The base-3 numbers of the two halves and the centre of a corner, by the bits of its nine squares
+/// a1 to c1, a2 to c2 and a3 to c3.
 static CORNERS: [u32; 512] = {
     let mut table = [0; 512];
     let mut bits = 0;
@@ -94,15 +95,15 @@ static CORNERS: [u32; 512] = {
     table
 };
 
-/// What five squares can hold, and what a corner's halves can, mirror images counted once.
+/// The number of states of five squares, and of a corner's halves with mirror images counted once.
 const STATES_5: u32 = 243;
 const CORNER_PAIRS: u32 = 27 * 28 / 2;
 
-/// The sum of all weights of a board in a phase and in the next: see [`Tables::look`].
+/// The sum of all weights of a board in a phase and in the next: see [`Tables::lookup`].
 pub(super) fn sum(tables: Tables<'_>, phase: usize, mover: u64, opponent: u64) -> u32 {
-    let look = |offset: usize, entry: u32| tables.look(offset + entry as usize, 1, phase);
+    let look = |offset: usize, entry: u32| tables.lookup(offset + entry as usize, 1, phase);
     let mut sum = 0;
-    // Edges, and what is beside them, seen from each of the four sides.
+    // Edges and the rows next to them, from each of the four sides.
     let boards = [mover, opponent];
     let turned = boards.map(transposed);
     for [mover, opponent] in [
@@ -118,7 +119,7 @@ pub(super) fn sum(tables: Tables<'_>, phase: usize, mover: u64, opponent: u64) -
         sum += look(EDGE, folded(outer + mover + 2 * opponent));
         for field in [2 * FIELD, 3 * FIELD] {
             let entry = STATES_5 * (outer >> field & 0xFF) + (inner >> field & 0xFF);
-            sum += tables.look(CORNER_2X5 + entry as usize, 0, phase);
+            sum += tables.lookup(CORNER_2X5 + entry as usize, 0, phase);
         }
         sum += look(ROW_3, folded(number(row(2)))) + look(ROW_4, folded(number(row(3))));
     }
@@ -132,8 +133,8 @@ pub(super) fn sum(tables: Tables<'_>, phase: usize, mover: u64, opponent: u64) -
         let number = CORNERS[corner(mover)] + 2 * CORNERS[corner(opponent)];
         sum += look(CORNER_3X3, (number >> (2 * FIELD)) * CORNER_PAIRS + folded(number));
     }
-    // Diagonals in both directions. Each row of a board whose columns were moved holds a diagonal
-    // and, behind its end, another one.
+    // Diagonals in both directions. Each row of the slanted board holds one diagonal followed by
+    // another.
     for boards in [boards, boards.map(u64::swap_bytes)] {
         let boards = boards.map(slanted);
         macro_rules! look {
@@ -159,7 +160,7 @@ pub(super) fn sum(tables: Tables<'_>, phase: usize, mover: u64, opponent: u64) -
     sum
 }
 
-/// The number of a pair of halves, the lowest two fields: the same for both orders.
+/// The number of an unordered pair of halves, given in the lowest two fields.
 #[inline]
 fn folded(halves: u32) -> u32 {
     let (first, second) = (halves & 0xFF, halves >> FIELD & 0xFF);
@@ -195,8 +196,8 @@ const fn transposed(board: u64) -> u64 {
     x ^ t ^ (t << 28)
 }
 
-/// Each column moved down by its number, round the border: diagonals become rows, the one from a1
-/// to h8 the first.
+/// Rotates each column down by its number, so that diagonals become rows. The one from a1 to h8
+/// becomes the first.
 #[inline]
 const fn slanted(board: u64) -> u64 {
     let x = board;

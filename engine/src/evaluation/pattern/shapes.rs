@@ -1,34 +1,34 @@
-//! The shapes that the evaluation knows, where they lie on the board, and where their tables are.
+//! The shapes of the patterns, their places on the board, and their tables.
 //!
-//! A shape is a handful of squares. What stands on them (each empty, the mover's or the
-//! opponent's) is one entry of the shape's table. Most shapes look the same in a mirror, so both
-//! ways to see the same thing are worth the same. A folded shape has but one entry for the two,
-//! which makes its table half as large; a straight one has both, which is quicker to look up.
+//! A shape is a set of squares. Each state of the squares (empty, the mover's or the opponent's) is
+//! an entry of the shape's table. Most shapes are symmetric, so mirrored states have the same
+//! weight. A folded shape has one entry for both, which halves its table. A straight one has both
+//! entries, which makes the lookup faster.
 
-/// A handful of squares.
+/// A set of squares whose state indexes a table of weights.
 #[derive(Debug)]
 pub struct Shape {
-    /// What it is called in reports.
+    /// The name in reports.
     pub name: &'static str,
-    /// The squares on the mirror's line, if it is folded there.
+    /// The squares on the mirror axis of a folded shape.
     centre: &'static str,
-    /// One half, and the other; if folded, in the order that the mirror makes of the first.
+    /// The two halves. In a folded shape, the second is the mirror image of the first, in order.
     halves: [&'static str; 2],
-    /// How the halves make up the number of an entry.
+    /// How the halves make up the index of an entry.
     kind: Kind,
-    /// Which of the two lanes its table is in: see [`RECORDS`].
+    /// The lane of its table: see [`RECORDS`].
     lane: usize,
 }
 
-/// How a shape reads.
+/// How a shape treats its mirror images.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Kind {
-    /// One entry for both ways to see it.
+    /// Mirror images share one entry.
     Folded,
-    /// An entry for each way; the weights are the same.
+    /// Mirror images have an entry each, with the same weight.
     Straight,
-    /// No mirror image of itself.
-    Lopsided,
+    /// The shape is not symmetric.
+    Asymmetric,
 }
 
 const fn folded(name: &'static str, halves: [&'static str; 2], centre: &'static str) -> Shape {
@@ -45,7 +45,7 @@ pub const SHAPES: [Shape; 10] = [
         name: "corner 2x5",
         centre: "",
         halves: ["a1b1c1d1e1", "a2b2c2d2e2"],
-        kind: Kind::Lopsided,
+        kind: Kind::Asymmetric,
         lane: 0,
     },
     folded("edge and X", ["b2a1b1c1d1", "g2h1g1f1e1"], ""),
@@ -59,30 +59,30 @@ pub const SHAPES: [Shape; 10] = [
     straight("diagonal 4", ["a5b6", "c7d8"]),
 ];
 
-/// Entries come in records of two, one for each lane: this many are enough for the larger lane,
-/// which is that of the 2x5 corner alone.
+/// The number of records. A record holds an entry of each of the two lanes. The larger lane is that
+/// of the 2x5 corner alone.
 pub(super) const RECORDS: usize = 3_usize.pow(10);
 
-/// The entries of a phase.
+/// The number of entries of a phase.
 pub const ENTRIES: usize = 2 * RECORDS;
 
-/// How many things can stand on squares, given as text of two letters each.
+/// The number of states of squares, given as their names in a row.
 const fn states(squares: &str) -> usize {
     3_usize.pow(squares.len() as u32 / 2)
 }
 
 impl Shape {
-    /// The length of its table.
+    /// The length of the table.
     #[must_use]
     pub const fn entries(&self) -> usize {
         let [first, second] = self.halves;
         match self.kind {
             Kind::Folded => states(self.centre) * states(first) * (states(first) + 1) / 2,
-            Kind::Straight | Kind::Lopsided => states(first) * states(second),
+            Kind::Straight | Kind::Asymmetric => states(first) * states(second),
         }
     }
 
-    /// Where its table begins in its lane.
+    /// The offset of a shape's table in its lane.
     pub(super) const fn offset(shape: usize) -> usize {
         let (mut offset, mut before) = (0, 0);
         while before < shape {
@@ -95,7 +95,7 @@ impl Shape {
         offset
     }
 
-    /// The first of the entries that are worth the same: the entry itself or its mirror image.
+    /// The first of the entries with the same weight: the entry itself or its mirror image.
     fn twin(&self, entry: usize) -> usize {
         if self.kind != Kind::Straight {
             return entry;
@@ -151,13 +151,13 @@ impl Squares {
         set
     }
 
-    /// The square with so many behind it; none before the first.
+    /// The square with `place` squares behind it, or `None` before the first.
     #[cfg(all(target_arch = "x86_64", target_feature = "avx512vbmi", target_feature = "avx512bw"))]
     pub(super) const fn last_but(&self, place: usize) -> Option<u8> {
         if place < self.len { Some(self.squares[self.len - 1 - place]) } else { None }
     }
 
-    /// The number in base 3 of what stands on the squares, the first one weighing most.
+    /// The base-3 number of the state of the squares, the first one most significant.
     fn state(&self, mover: u64, opponent: u64) -> usize {
         self.squares.iter().take(self.len).fold(0, |state, square| {
             3 * state + (mover >> square & 1) as usize + 2 * (opponent >> square & 1) as usize
@@ -165,23 +165,23 @@ impl Squares {
     }
 }
 
-/// A shape at one of its places on the board.
+/// A shape in one of its places on the board.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Place {
     pub(super) shape: usize,
     pub(super) centre: Squares,
     pub(super) halves: [Squares; 2],
     pub(super) folded: bool,
-    /// How many entries there are for each state of the centre.
+    /// The number of entries for each state of the centre.
     pub(super) pairs: usize,
-    /// How many things can stand on the second half.
+    /// The number of states of the second half.
     pub(super) second_states: usize,
-    /// Where its table begins in its lane, and which lane that is.
+    /// The offset of the table in its lane, and the lane.
     pub(super) offset: usize,
     pub(super) lane: usize,
 }
 
-/// How many places the shapes have together.
+/// The number of places of all shapes.
 pub const PLACES_LEN: usize = find_places(&mut [None; 64]);
 
 /// Every place, shape by shape.
@@ -200,7 +200,8 @@ pub(super) const PLACES: [Place; PLACES_LEN] = {
     places
 };
 
-/// Finds the places of all shapes: those of the eight symmetries that cover different squares.
+/// Finds the places of all shapes: the images under the eight symmetries that cover different
+/// squares.
 const fn find_places(all: &mut [Option<Place>; 64]) -> usize {
     let (mut count, mut shape) = (0, 0);
     while shape < SHAPES.len() {
@@ -242,7 +243,7 @@ impl Place {
         self.centre.set() | self.halves[0].set() | self.halves[1].set()
     }
 
-    /// The entry of its table that a board looks up, square by square.
+    /// The entry of its table for a board, computed square by square.
     pub(super) fn entry(&self, mover: u64, opponent: u64) -> usize {
         let [first, second] = self.halves.map(|half| half.state(mover, opponent));
         if self.folded {
@@ -255,8 +256,8 @@ impl Place {
     }
 }
 
-/// Which weights a board adds up: numbers below [`ENTRIES`], those that are worth the same made
-/// one. For training; the evaluation has quicker ways.
+/// The indices of the weights that a board sums, below [`ENTRIES`], with mirrored entries merged.
+/// Training uses this; the evaluation has faster backends.
 #[must_use]
 pub fn entries(mover: u64, opponent: u64) -> [u32; PLACES_LEN] {
     PLACES.map(|place| {
@@ -265,7 +266,7 @@ pub fn entries(mover: u64, opponent: u64) -> [u32; PLACES_LEN] {
     })
 }
 
-/// The weight that each of [`ENTRIES`] shares: itself, or that of its mirror image.
+/// The entry whose weight an entry below [`ENTRIES`] shares: itself or its mirror image.
 #[must_use]
 pub fn shared(entry: usize) -> usize {
     let (record, lane) = (entry / 2, entry % 2);

@@ -1,32 +1,32 @@
-//! The file of weights.
+//! The weights file.
 //!
-//! | bytes | what |
+//! | bytes | content |
 //! |---|---|
 //! | 8 | `WEDGEVAL` |
 //! | 4 | version |
 //! | 4 | length of the file |
 //! | 8 | hash of the recipe that made it |
 //! | 8 | checksum (FNV-1a, 64 bits) of everything that follows |
-//! | 2 x 64 | what each number of empty squares is worth, in units of [`Score`](crate::Score) |
-//! | 2 x 64 a phase | the same for each number of moves: the mover's, then the opponent's |
+//! | 2 x 64 | the term for each number of empty squares, in units of [`Score`](crate::Score) |
+//! | 2 x 64 a phase | the term for each number of moves: the mover's, then the opponent's |
 //! | 10 x records | the tables |
-//! | 2 | nothing, so that whoever reads four bytes at once may do so everywhere |
+//! | 2 | padding, so that a read of four bytes is in bounds everywhere |
 //!
 //! Numbers are little-endian. A record is ten bytes: for each of the five phases an entry of the
-//! first lane and one of the second, each 128 more than the weight in eighths of a disc. So two
-//! bytes that are two apart are what an entry is worth in two phases that follow each other.
+//! first lane and one of the second, stored as the weight in eighths of a disc plus 128. So the
+//! weights of an entry in two successive phases are two bytes apart.
 
 use core::fmt;
 
 use super::shapes::RECORDS;
 
-/// Empty squares at which each phase is alone; in between, two phases share.
+/// The number of empty squares at the centre of each phase. Positions between interpolate.
 pub const PHASES: [u8; 5] = [48, 37, 28, 19, 10];
-/// Numbers of moves that are told apart.
+/// The number of distinct mobility terms: larger numbers of moves share the last.
 pub const MOVES: usize = 32;
-/// What a step of a weight is worth, in units of [`Score`](crate::Score).
+/// The value of one step of a weight, in units of [`Score`](crate::Score).
 pub const STEP: i32 = 4;
-/// What is added to a weight to make it a byte.
+/// The byte of a zero weight.
 pub(super) const ZERO: i32 = 128;
 
 const MAGIC: [u8; 8] = *b"WEDGEVAL";
@@ -44,22 +44,22 @@ pub(super) const TABLES_LEN: usize = RECORD * RECORDS + 2;
 /// The length of a file.
 pub const FILE_LEN: usize = TABLES + TABLES_LEN;
 
-/// Weights as they are in a file.
+/// Weights, in the format of the file.
 #[derive(Clone, Copy, Debug)]
 pub struct Weights<'w> {
     bytes: &'w [u8; FILE_LEN],
 }
 
-/// Why bytes are no weights.
+/// The error of reading [`Weights`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum WeightsError {
-    /// They do not begin as a file of weights does.
+    /// The bytes do not begin like a weights file.
     NotWeights,
-    /// They are of another version.
+    /// The file has another version.
     Version(u32),
-    /// They have another length.
+    /// The file has another length.
     Length(usize),
-    /// They were damaged.
+    /// The checksum does not match.
     Damaged,
 }
 
@@ -67,7 +67,7 @@ impl fmt::Display for WeightsError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::NotWeights => {
-                f.write_str("expected a file of weights, as `host-sim train quantise` writes")
+                f.write_str("expected a weights file, as `host-sim train quantise` writes")
             }
             Self::Version(version) => {
                 write!(f, "weights of version {version}: expected version {VERSION}")
@@ -81,7 +81,7 @@ impl fmt::Display for WeightsError {
 impl core::error::Error for WeightsError {}
 
 impl<'w> Weights<'w> {
-    /// Weights whose bytes are known to be right: those that are built in.
+    /// Weights from bytes that are known to be valid: the built-in ones.
     pub(super) const fn trusted(bytes: &'w [u8; FILE_LEN]) -> Self {
         Self { bytes }
     }
@@ -89,7 +89,7 @@ impl<'w> Weights<'w> {
     /// Weights from the bytes of a file.
     ///
     /// # Errors
-    /// If they are not a whole file of weights that this engine understands.
+    /// If the bytes are not a complete weights file of this version.
     pub fn from_bytes(bytes: &'w [u8]) -> Result<Self, WeightsError> {
         if !bytes.starts_with(&MAGIC) {
             return Err(WeightsError::NotWeights);
@@ -109,18 +109,18 @@ impl<'w> Weights<'w> {
         Ok(Self { bytes })
     }
 
-    /// The hash of the recipe that made them.
+    /// The hash of the recipe that made the weights.
     #[must_use]
     pub fn recipe(&self) -> u64 {
         u64::from_le_bytes(at(self.bytes, 16))
     }
 
-    /// What a number of empty squares is worth.
+    /// The term for a number of empty squares.
     pub(super) fn empties(&self, empties: usize) -> i32 {
         i16::from_le_bytes(at(self.bytes, EMPTIES + 2 * (empties & 63))).into()
     }
 
-    /// What numbers of moves are worth in a phase.
+    /// The mobility term of a phase.
     pub(super) fn mobility(&self, phase: usize, mover: usize, opponent: usize) -> i32 {
         let from = MOBILITY + phase * MOBILITY_LEN;
         let (mover, opponent) = (mover.min(MOVES - 1), MOVES + opponent.min(MOVES - 1));
@@ -142,24 +142,24 @@ pub(super) struct Tables<'w> {
 }
 
 impl Tables<'_> {
-    /// What an entry is worth in a phase and in the next: two bytes with nothing between them,
-    /// the earlier phase first, each with [`ZERO`] added.
+    /// The weights of an entry in a phase and in the next, as the low bytes of the two halves of a
+    /// word, the earlier phase low, each with [`ZERO`] added.
     ///
-    /// The record is below [`RECORDS`], the lane 0 or 1, and the phase not the last.
+    /// The record is below [`RECORDS`], the lane is 0 or 1, and the phase is not the last.
     #[allow(unsafe_code)]
     #[inline]
-    pub(super) fn look(&self, record: usize, lane: usize, phase: usize) -> u32 {
+    pub(super) fn lookup(&self, record: usize, lane: usize, phase: usize) -> u32 {
         let at = RECORD * record + 2 * phase + lane;
         debug_assert!(record < RECORDS && lane < 2 && phase < PHASES.len() - 1);
-        // SAFETY: four bytes from the last phase but one of the last record on end with the
-        // tables. The callers' records are numbers in base 3 of as many digits as the shape has
-        // squares, behind the beginning of its table; tests look up every form's with all squares
-        // empty, all the mover's and all the opponent's. A check takes the chip 19 % longer.
+        // SAFETY: the four bytes from the last phase but one of the last record end with the
+        // tables. A caller's record is the offset of its shape's table plus a base-3 number with
+        // as many digits as the shape has squares; tests run every backend with all squares empty,
+        // all the mover's and all the opponent's. A bounds check takes the chip 19 % longer.
         let bytes = unsafe { self.bytes.as_ptr().add(at).cast::<[u8; 4]>().read() };
         u32::from_le_bytes(bytes) & 0x00FF_00FF
     }
 
-    /// Where the entries of a phase begin, for whoever looks up many at once.
+    /// A pointer to the entries of a phase, for lookups of many at once.
     #[cfg(all(target_arch = "x86_64", target_feature = "avx512vbmi", target_feature = "avx512bw"))]
     #[inline]
     pub(super) fn of_phase(&self, phase: usize) -> *const u8 {
@@ -167,21 +167,21 @@ impl Tables<'_> {
     }
 }
 
-/// What goes into a file.
+/// The content of a weights file, for writing one.
 #[derive(Debug)]
 pub struct Numbers<'n> {
     /// The hash of the recipe.
     pub recipe: u64,
-    /// What each of 64 numbers of empty squares is worth, in units.
+    /// The term for each of 64 numbers of empty squares, in units.
     pub empties: &'n [i16],
-    /// What numbers of moves are worth: for each phase the mover's, then the opponent's.
+    /// The mobility terms: for each phase the mover's, then the opponent's.
     pub mobility: &'n [i16],
     /// The weights of each phase, in steps: see [`super::ENTRIES`].
     pub tables: &'n [&'n [i8]; PHASES.len()],
 }
 
 impl Numbers<'_> {
-    /// Fills the bytes of a file.
+    /// Writes the bytes of a file.
     pub fn write(&self, bytes: &mut [u8; FILE_LEN]) {
         let small = self.empties.iter().chain(self.mobility).flat_map(|n| n.to_le_bytes());
         let records = (0..RECORDS).flat_map(|record| {
@@ -212,7 +212,7 @@ pub fn checksum(bytes: &[u8]) -> u64 {
     })
 }
 
-/// Bytes of a number; zeros beyond the end.
+/// The bytes at an offset; zeros beyond the end.
 #[inline]
 fn at<const N: usize>(bytes: &[u8], at: usize) -> [u8; N] {
     bytes.get(at..).and_then(<[u8]>::first_chunk).copied().unwrap_or([0; N])
