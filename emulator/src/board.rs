@@ -13,7 +13,7 @@ use anyhow::{Context, Result, bail};
 use object::{Object, ObjectSymbol};
 use serde_json::json;
 use tempfile::TempDir;
-use wedge_firmware::Frame;
+use wedge_console::Frame;
 
 use crate::lights::{Lights, Watch, read_screen};
 use crate::log::decode;

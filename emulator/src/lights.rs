@@ -4,8 +4,8 @@ use std::collections::BTreeSet;
 use std::fmt;
 
 use anyhow::{Context, Result, bail};
-use wedge_firmware::engine::{Bitboard, Square};
-use wedge_firmware::{Frame, Rgb8};
+use wedge_console::engine::{Bitboard, Square};
+use wedge_console::{Frame, Rgb8};
 
 /// Below this a channel is dark: the dimmest thing the panel draws has more.
 const DARK: u8 = 2;
@@ -125,7 +125,7 @@ impl fmt::Debug for Lights {
 
 #[cfg(test)]
 mod tests {
-    use wedge_firmware::{BLACK, LEGAL, LIGHT, Panel, REFUSED, WHITE};
+    use wedge_console::{BLACK, LEGAL, LIGHT, Panel, REFUSED, WHITE};
 
     use super::*;
 

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use anyhow::{Context, Result, bail};
-use wedge_firmware::engine::{Bitboard, Color, Game, Move, Square};
+use wedge_console::engine::{Bitboard, Color, Game, Move, Square};
 
 use crate::board::{Button, Emulator};
 use crate::lights::Lights;

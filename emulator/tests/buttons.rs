@@ -4,8 +4,8 @@ use std::path::Path;
 use std::time::Duration;
 
 use anyhow::{Context, Result};
+use wedge_console::engine::{Bitboard, Board, Book, Color, Game, Move, SplitMix64, Square};
 use wedge_emulator::{Button, Emulator, Hands, Lights, Person, built};
-use wedge_firmware::engine::{Bitboard, Board, Book, Color, Game, Move, SplitMix64, Square};
 
 /// Compares with the golden picture of this name; with `WEDGE_PICTURES` set, photographs the
 /// screen for the documents, too.

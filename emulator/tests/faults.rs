@@ -9,8 +9,8 @@ use std::thread::sleep;
 use std::time::Duration;
 
 use anyhow::{Context, Result, ensure};
+use wedge_console::engine::{Color, Game, Move, Position, SplitMix64};
 use wedge_emulator::{Button, Emulator, built};
-use wedge_firmware::engine::{Color, Game, Move, Position, SplitMix64};
 
 fn presses() -> Result<u32> {
     match std::env::var("WEDGE_FAULTS") {

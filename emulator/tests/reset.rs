@@ -4,8 +4,8 @@ use std::thread::sleep;
 use std::time::{Duration, Instant};
 
 use anyhow::Result;
+use wedge_console::engine::{Color, Game};
 use wedge_emulator::{Emulator, Hands, Person, built};
-use wedge_firmware::engine::{Color, Game};
 
 fn board() -> Result<Emulator> {
     Emulator::start(&built("b-l475e-iot01a")?)

@@ -3,8 +3,8 @@
 use std::time::Duration;
 
 use anyhow::{Context, Result};
+use wedge_console::engine::{Color, Eight, Game, Limits, Move, Options, Search, Standard, Table};
 use wedge_emulator::{Emulator, Gtp, built};
-use wedge_firmware::engine::{Color, Eight, Game, Limits, Move, Options, Search, Standard, Table};
 
 /// A move as the protocol writes it.
 fn read(answer: &str) -> Result<Move> {

@@ -7,7 +7,7 @@
 use embedded_hal::delay::DelayNs;
 use embedded_hal::digital::OutputPin;
 
-use crate::frame::Rgb8;
+use wedge_console::Rgb8;
 
 /// Columns of the matrix: eight LEDs of three channels.
 const CHANNELS: usize = 24;

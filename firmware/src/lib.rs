@@ -1,78 +1,9 @@
-//! The Othello console without its hardware: what a press does, what the 64 lights show.
+//! What the boards share: drivers of LED matrices over `embedded-hal`, and support for each chip.
 //!
-//! Everything here is `no_std`, generic over `embedded-hal`, and runs on a PC as well as on a
-//! board, so that the same panel can be tested and played without one.
-//!
-//! A press travels so: contact -> [`Button`] -> [`Action`] -> [`Panel`] -> [`Frame`] -> lights. While
-//! the engine works for the panel ([`work`]), the same way stays open, so that no press is lost and
-//! a picture is never late; it thinks on while a person chooses ([`ponder`]). On a serial line a
-//! [`Console`] makes lines of bytes, which [`engine::gtp`] answers.
-//!
-//! ```
-//! use wedge_firmware::engine::{Options, Search, SplitMix64, Standard, Table};
-//! use wedge_firmware::{Frame, OneButton, Panel, work};
-//!
-//! # let mut clock = 0;
-//! # let mut time = || { clock += 10; clock };
-//! # let pressed = |now: u64| (100..800).contains(&now);
-//! # let mut shown = Frame::default();
-//! let table = Table::<2048>::new();
-//! let mut search = Search::new(Standard, Some(table.view()), Options::default());
-//! let mut random = SplitMix64::new(1);
-//! let mut button = OneButton::default();
-//! let mut panel: Panel = Panel::new();
-//! // Everything that has to happen some fifty times a second, whatever else goes on.
-//! let mut poll = |panel: &mut Panel| {
-//!     let now = time();
-//!     if let Some(action) = button.sample(pressed(now), now) {
-//!         panel.handle(action, now);
-//!     }
-//!     panel.tick(now);
-//!     shown = panel.render(now).gamma();
-//!     now
-//! };
-//! while panel.game().moves().len() < 2 {
-//!     poll(&mut panel);
-//!     work(&mut panel, &mut search, &mut random, &mut poll);
-//! }
-//! // A hold played the first legal square, and the engine has answered.
-//! assert!(panel.game().to_string().starts_with("d3"));
-//! ```
+//! A board is a program in `boards/`: it names its pins and implements
+//! [`Hardware`](wedge_console::Hardware). The drivers build and are tested on a PC as well.
 #![no_std]
 
-mod board;
-mod button;
-mod console;
-mod controls;
 pub mod dm163;
-mod frame;
-mod glyph;
-mod journal;
-mod menu;
-mod open;
-mod panel;
-mod play;
-mod ponder;
-mod saved;
-mod scene;
 #[cfg(target_os = "none")]
 pub mod stm32l4;
-mod trials;
-mod work;
-
-pub use board::{Board, Pressed, Received};
-pub use button::{Button, DEBOUNCE_MS, DOUBLE_MS, Gesture, HOLD_MS, LONG_HOLD_MS};
-pub use console::{Console, LineError};
-pub use controls::{Action, Five, FiveButtons, OneButton};
-pub use frame::{Frame, FrameError, Rgb8};
-pub use journal::{Flash, Journal};
-pub use menu::{Entry as MenuEntry, Players, Settings};
-pub use open::open;
-pub use panel::{Panel, Request, Showing, Task};
-pub use play::{Play, TABLE_ENTRIES, searcher};
-pub use ponder::ponder;
-pub use saved::SavedGame;
-pub use scene::{BLACK, LEGAL, LIGHT, REFUSED, WHITE, hue};
-pub use trials::{Outcome, run_trial, trials};
-pub use wedge_engine as engine;
-pub use work::{work, work_aloud};

@@ -1,13 +1,13 @@
 //! What only the board has: a line editor, and games that outlive a reset.
 
-use wedge_firmware::engine::{Eight, Six};
-use wedge_firmware::{Console, Flash, Journal, LineError, SavedGame};
+use wedge_console::engine::{Eight, Six};
+use wedge_console::{Flash, Journal, LineBuffer, LineError, SavedGame};
 
 const LINE: usize = 16;
 
 /// The chip's line editor, byte by byte, against a plain list of characters.
 pub fn console(input: &[u8]) {
-    let mut console = Console::<LINE>::new();
+    let mut console = LineBuffer::<LINE>::new();
     let mut line = String::new();
     let mut fault = None;
     for &byte in input {
@@ -108,7 +108,7 @@ pub fn saved(input: &[u8]) {
     let (mut journal, again) = Journal::open(&mut chip);
     assert_eq!(found, again);
     let game = "f5d6c3".parse().expect("a game");
-    let new = SavedGame::new::<Eight>(&game, &wedge_firmware::Settings::default());
+    let new = SavedGame::new::<Eight>(&game, &wedge_console::Settings::default());
     assert!(journal.save(&new));
     assert_eq!(Journal::open(&mut chip).1, Some(new));
 }

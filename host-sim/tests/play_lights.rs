@@ -1,15 +1,15 @@
 //! The chip's golden pictures on the screen of a terminal: same presses, same pictures.
 
-mod desk;
+mod support;
 
 use std::fs;
 use std::path::Path;
 
 use crossterm::event::{KeyCode, KeyEventKind};
-use desk::{Desk, emulators_game, random_game};
-use host_sim::play::palette::letter;
+use host_sim::terminal::palette::letter;
+use support::{Desk, emulators_game, random_game};
+use wedge_console::{Frame, Players, SavedGame, Settings};
 use wedge_engine::{Bitboard, Board, Color, Game, Move, Position, Square};
-use wedge_firmware::{Frame, Players, SavedGame, Settings};
 
 impl Desk {
     /// Down for some time, then up for long enough to be no part of a double tap.
@@ -44,7 +44,7 @@ impl Desk {
     /// Compares the screen with a golden picture of the firmware's tests.
     #[track_caller]
     fn shows(&mut self, name: &str) {
-        let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../firmware/tests/golden");
+        let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../console/tests/golden");
         let text = fs::read_to_string(folder.join(format!("{name}.txt"))).unwrap();
         let wanted: Frame = text.parse().unwrap();
         let got = self.lights();

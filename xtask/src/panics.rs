@@ -32,7 +32,10 @@ impl Place {
             return library;
         }
         // registry/src/SERVER/PACKAGE/src/..
-        let at = parts.iter().rposition(|&part| part == "src").and_then(|at| at.checked_sub(1));
+        let at = parts
+            .iter()
+            .rposition(|&part| part == "src" || part == "boards")
+            .and_then(|at| at.checked_sub(1));
         at.and_then(|at| parts.get(at).copied()).unwrap_or("unknown")
     }
 
@@ -103,7 +106,7 @@ pub(crate) fn check(file: &Path) -> Result<()> {
         println!("{owner:<16} {:>4}", places.len());
         places.iter().for_each(|place| println!("    {place}"));
     }
-    let own: Vec<String> = ["engine", "firmware"]
+    let own: Vec<String> = ["console", "engine", "firmware"]
         .iter()
         .filter_map(|owner| owners.get(owner))
         .flatten()
@@ -147,5 +150,7 @@ mod tests {
         let place = Place { file, line: 1, column: 2 };
         assert_eq!(place.owner(), "heapless-0.9.1");
         assert_eq!(place.to_string(), "heapless-0.9.1/src/vec/mod.rs:1:2");
+        let file = "firmware/boards/b-l475e-iot01a/main.rs".to_owned();
+        assert_eq!(Place { file, line: 1, column: 2 }.owner(), "firmware");
     }
 }

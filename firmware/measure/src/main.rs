@@ -18,14 +18,14 @@ mod chip {
     use cortex_m::peripheral::syst::SystClkSource;
     use cortex_m_rt::{entry, exception};
     use semihosting::{println, process};
-    use wedge_firmware::dm163::{Dm163, Lines};
-    use wedge_firmware::engine::moves::{Form, narrow, plain};
-    use wedge_firmware::engine::{
+    use wedge_console::engine::moves::{Form, narrow, plain};
+    use wedge_console::engine::{
         Algorithm, Bitboard, Board, Book, Evaluator, Limits, Move, Observer, Options,
         Ordering as MoveOrdering, Position, Search, SplitMix64, Standard, Table, bench, perft,
     };
+    use wedge_console::{Rgb8, cross_checks, run_cross_check};
+    use wedge_firmware::dm163::{Dm163, Lines};
     use wedge_firmware::stm32l4::{self, Delay, Output};
-    use wedge_firmware::{Rgb8, run_trial, trials};
 
     static TABLE: Table<{ bench::TABLE_ENTRIES }> = Table::new();
 
@@ -160,7 +160,7 @@ mod chip {
             let Form { legal, flips, .. } = black_box(form);
             let (mut boards, mut boards_cost) = (0, 0);
             let (mut squares, mut squares_cost) = (0, 0);
-            for (position, _) in trials() {
+            for (position, _) in cross_checks() {
                 let board = black_box(position.board());
                 let (mover, opponent) = (board.mover().0, board.opponent().0);
                 let (instructions, found) = cost(|| legal(mover, opponent));
@@ -216,7 +216,7 @@ mod chip {
     #[inline(never)]
     fn endgames() {
         for empties in [12, 14] {
-            let all = trials().map(|(position, _)| position).chain(bench_positions());
+            let all = cross_checks().map(|(position, _)| position).chain(bench_positions());
             for position in all.filter(|position| position.board().empties() == empties) {
                 TABLE.view().clear();
                 let mut search = Search::new(Standard, Some(TABLE.view()), Options::default());
@@ -258,7 +258,7 @@ mod chip {
     fn depths() {
         let mut polls = Polls { last: instructions(), longest: 0 };
         stm32l4::paint_stack();
-        let last = trials().find(|(position, _)| position.board().empties() == 16);
+        let last = cross_checks().find(|(position, _)| position.board().empties() == 16);
         for position in [Some(Position::start()), last.map(|(position, _)| position)] {
             let Some(position) = position else { continue };
             TABLE.view().clear();
@@ -273,8 +273,8 @@ mod chip {
     /// What a PC finds, too: searches of all phases, and the engine's signature.
     #[inline(never)]
     fn same_everywhere() {
-        for (position, limits) in trials() {
-            println!("search {}", run_trial(&position, &limits, TABLE.view()));
+        for (position, limits) in cross_checks() {
+            println!("search {}", run_cross_check(&position, &limits, TABLE.view()));
         }
         println!("signature {}", bench::run(TABLE.view(), |_, _| ()));
     }

@@ -3,7 +3,7 @@
 use stm32_metapac::FLASH;
 
 use super::wait_for;
-use crate::journal::Flash;
+use wedge_console::Flash;
 
 /// The last 4 KB of the second bank: `memory.x` keeps the program out of them. The program runs
 /// from the first bank, so it goes on while these pages are erased or written.

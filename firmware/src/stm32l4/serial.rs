@@ -8,7 +8,7 @@ use stm32_metapac::{Interrupt, RCC, USART1};
 
 use super::pins::lend;
 use super::wait_for;
-use crate::board::Received;
+use wedge_console::Received;
 
 /// What has come in and was not read yet: at 115200 baud, 44 ms of it.
 static INBOX: Mutex<RefCell<Inbox>> =

@@ -2,12 +2,12 @@
 //! levels.
 
 use anyhow::Result;
+use wedge_console::searcher;
 use wedge_engine::{
     Book, Level, Move, Observer, Position, Search, Size, SplitMix64, Standard, TableView,
 };
-use wedge_firmware::searcher;
 
-use crate::player::{Choice, Player};
+use crate::players::player::{Choice, Player};
 
 /// The engine of the board at one of its levels.
 pub(super) struct Chip<'t, S: Size> {
@@ -44,11 +44,11 @@ impl<S: Size> Player<S> for Chip<'_, S> {
 mod tests {
     use std::collections::VecDeque;
 
+    use wedge_console::{Console, Frame, Hardware, Pressed, Received, SavedGame, TABLE_ENTRIES};
     use wedge_engine::{Color, Eight, Game, Table};
-    use wedge_firmware::{Board, Frame, Play, Pressed, Received, SavedGame, TABLE_ENTRIES};
 
     use super::*;
-    use crate::player::PlayerSpec;
+    use crate::players::player::PlayerSpec;
 
     /// A board without lights and buttons: its serial line is two queues.
     #[derive(Default)]
@@ -58,7 +58,7 @@ mod tests {
         output: Vec<u8>,
     }
 
-    impl Board for Wired {
+    impl Hardware for Wired {
         fn now_ms(&mut self) -> u64 {
             self.now += 1;
             self.now
@@ -81,7 +81,7 @@ mod tests {
         fn rest(&mut self) {}
     }
 
-    fn ask(console: &mut Play<'_, '_, Wired>, command: &str) -> String {
+    fn ask(console: &mut Console<'_, '_, Wired>, command: &str) -> String {
         console.board().output.clear();
         console.board().input.extend(format!("{command}\n").bytes());
         while !console.board().output.ends_with(b"\n\n") {
@@ -99,7 +99,7 @@ mod tests {
         for level in [1, 3, 5] {
             let table = Table::<TABLE_ENTRIES>::new();
             let mut wired = Wired::default();
-            let mut console = Play::new(&mut wired, table.view());
+            let mut console = Console::new(&mut wired, table.view());
             ask(&mut console, &format!("level {level}"));
             let spec: PlayerSpec = format!("wedge:chip={level}").parse().unwrap();
             let memory = spec.memory().unwrap();

@@ -1,0 +1,189 @@
+//! A game in a few bytes, for memory that survives a reset.
+
+use wedge_engine::{Bitboard, Board, Color, Game, Level, Move, Position, Size, Square};
+
+use crate::menu::{Players, Settings};
+
+const MOVES: usize = 120;
+const BODY: usize = 28 + MOVES;
+const PASS: u8 = 64;
+/// The first bytes: whose they are, and the layout of the rest.
+const MAGIC: [u8; 4] = *b"WDG1";
+
+/// A game and its settings as bytes with a checksum.
+///
+/// Layout: `WDG1`, board side, level, players, side to move at the start, black's and white's
+/// discs at the start (8 bytes each, little endian), number of moves, 3 bytes of 0, 120 moves (0 to
+/// 63 a square, 64 a pass, 0 when unused), CRC-32. Its length is a multiple of 8, as flash likes
+/// it.
+///
+/// ```
+/// use wedge_console::{SavedGame, Settings};
+/// use wedge_console::engine::Game;
+///
+/// let game: Game = "f5d6c3".parse().unwrap();
+/// let saved = SavedGame::new(&game, &Settings::default());
+/// let bytes = *saved.as_bytes();
+/// assert_eq!(SavedGame::from_bytes(bytes).load(), Some((game, Settings::default())));
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SavedGame([u8; SavedGame::SIZE]);
+
+impl SavedGame {
+    /// How many bytes it takes.
+    pub const SIZE: usize = BODY + 4;
+
+    /// Packs a game.
+    #[must_use]
+    pub fn new<S: Size>(game: &Game<S>, settings: &Settings) -> Self {
+        let start = game.start();
+        let players = Players::ALL.iter().position(|&players| players == settings.players);
+        let mut body = [0; BODY];
+        let head = MAGIC.into_iter().chain([
+            S::SIDE as u8,
+            settings.level.number(),
+            players.unwrap_or(0) as u8,
+            start.side() as u8,
+        ]);
+        let discs = [Color::Black, Color::White].map(|color| start.discs(color).0.to_le_bytes());
+        let moves = game.moves().iter().map(|mv| mv.square().map_or(PASS, |s| s.index() as u8));
+        let bytes = head
+            .chain(discs.into_iter().flatten())
+            .chain([game.moves().len() as u8, 0, 0, 0])
+            .chain(moves);
+        for (to, byte) in body.iter_mut().zip(bytes) {
+            *to = byte;
+        }
+        let mut all = [0; Self::SIZE];
+        let sum = crc32(&body).to_le_bytes();
+        for (to, byte) in all.iter_mut().zip(body.into_iter().chain(sum)) {
+            *to = byte;
+        }
+        Self(all)
+    }
+
+    /// Takes bytes found somewhere; whether they are a game, [`SavedGame::load`] tells.
+    #[must_use]
+    pub const fn from_bytes(bytes: [u8; Self::SIZE]) -> Self {
+        Self(bytes)
+    }
+
+    /// The bytes to keep.
+    #[must_use]
+    pub const fn as_bytes(&self) -> &[u8; Self::SIZE] {
+        &self.0
+    }
+
+    /// Whether the checksum is right.
+    #[must_use]
+    pub fn is_whole(&self) -> bool {
+        self.0
+            .split_first_chunk::<BODY>()
+            .is_some_and(|(body, sum)| sum == crc32(body).to_le_bytes())
+    }
+
+    /// The game, if the bytes are one of this board size: checksum right, every move legal.
+    #[must_use]
+    pub fn load<S: Size>(&self) -> Option<(Game<S>, Settings)> {
+        let (body, _) = self.0.split_first_chunk::<BODY>().filter(|_| self.is_whole())?;
+        let (magic, rest) = body.split_first_chunk::<4>()?;
+        let (&[side, level, players, to_move], rest) = rest.split_first_chunk::<4>()?;
+        let (black, rest) = rest.split_first_chunk::<8>()?;
+        let (white, rest) = rest.split_first_chunk::<8>()?;
+        let (&[count, _, _, _], moves) = rest.split_first_chunk::<4>()?;
+        if *magic != MAGIC || usize::from(side) != S::SIDE {
+            return None;
+        }
+        let black = Bitboard(u64::from_le_bytes(*black));
+        let white = Bitboard(u64::from_le_bytes(*white));
+        let start = match to_move {
+            0 => Position::new(Board::new(black, white)?, Color::Black),
+            1 => Position::new(Board::new(white, black)?, Color::White),
+            _ => return None,
+        };
+        let mut game = Game::from_position(start);
+        for &byte in moves.get(..usize::from(count))? {
+            let mv = match byte {
+                PASS => Move::Pass,
+                _ => Move::Play(Square::from_index(byte.into())?),
+            };
+            game.play(mv).ok()?;
+        }
+        let players = *Players::ALL.get(usize::from(players))?;
+        Some((game, Settings { level: Level::new(level)?, players }))
+    }
+}
+
+/// The CRC-32 of Ethernet and zip, bit by bit: a saved game is too short for a table to pay.
+fn crc32(bytes: &[u8]) -> u32 {
+    !bytes.iter().fold(!0, |crc, &byte| {
+        (0..8).fold(crc ^ u32::from(byte), |crc, _| {
+            if crc & 1 != 0 { crc >> 1 ^ 0xEDB8_8320 } else { crc >> 1 }
+        })
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+    use wedge_engine::{Eight, Six, SplitMix64};
+
+    use super::*;
+
+    fn random_game<S: Size>(seed: u64, plies: usize) -> Game<S> {
+        let mut random = SplitMix64::new(seed);
+        let mut game = Game::from_position(Position::initial());
+        while !game.is_over() && game.moves().len() < plies {
+            let legal = game.position().board().legal_moves();
+            let pick = random.below(legal.len()) as usize;
+            game.play(legal.into_iter().nth(pick).map_or(Move::Pass, Move::Play)).unwrap();
+        }
+        game
+    }
+
+    #[test]
+    fn the_checksum_is_the_usual_one() {
+        assert_eq!(crc32(b"123456789"), 0xCBF4_3926);
+        assert_eq!(SavedGame::SIZE % 8, 0);
+    }
+
+    #[test]
+    fn blank_memory_is_no_game() {
+        for byte in [0, 0xFF] {
+            assert_eq!(SavedGame::from_bytes([byte; SavedGame::SIZE]).load::<Eight>(), None);
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn games_come_back_as_they_were(seed: u64, plies in 0_usize..120, level in 1_u8..=9, n in 0_usize..4) {
+            let level = Level::new(level).unwrap();
+            let settings = Settings { level, players: Players::ALL[n] };
+            let game: Game<Eight> = random_game(seed, plies);
+            let saved = SavedGame::new(&game, &settings);
+            prop_assert_eq!(saved.load(), Some((game, settings)));
+            prop_assert_eq!(saved.load::<Six>(), None);
+            let small: Game<Six> = random_game(seed, plies);
+            prop_assert_eq!(SavedGame::new(&small, &settings).load(), Some((small, settings)));
+        }
+
+        #[test]
+        fn a_changed_byte_is_noticed(seed: u64, at in 0..SavedGame::SIZE, change in 1_u8..) {
+            let game: Game = random_game(seed, 40);
+            let mut bytes = *SavedGame::new(&game, &Settings::default()).as_bytes();
+            bytes[at] ^= change;
+            prop_assert_eq!(SavedGame::from_bytes(bytes).load::<Eight>(), None);
+        }
+
+        /// A right checksum over nonsense: refused or replayed, never a panic.
+        #[test]
+        fn nonsense_with_a_checksum_does_no_harm(bytes in proptest::collection::vec(any::<u8>(), BODY)) {
+            let mut all = [0; SavedGame::SIZE];
+            all[..BODY].copy_from_slice(&bytes);
+            all[..5].copy_from_slice(b"WDG1\x08");
+            let sum = crc32(&all[..BODY]).to_le_bytes();
+            all[BODY..].copy_from_slice(&sum);
+            let _ = SavedGame::from_bytes(all).load::<Eight>();
+        }
+    }
+}

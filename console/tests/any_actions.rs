@@ -1,0 +1,139 @@
+//! Whatever a player does and whenever: the panel keeps a legal game and always goes on.
+
+use proptest::prelude::*;
+use wedge_console::engine::{Eight, Game, Level, Position, Six, Size, Square};
+use wedge_console::{Action, Panel, Players, Settings, Task};
+
+#[derive(Clone, Debug)]
+enum Event {
+    Does(Action),
+    Waits(u64),
+    /// The engine answers the request, with a legal square or with nonsense.
+    Answers(usize),
+    /// It answers a request of long ago.
+    AnswersLate,
+    Considers(usize),
+}
+
+fn any_event() -> impl Strategy<Value = Event> {
+    let square = (0_usize..64).prop_map(|n| Square::from_index(n).unwrap());
+    let action = prop_oneof![
+        Just(Action::Next),
+        Just(Action::Up),
+        Just(Action::Down),
+        Just(Action::Left),
+        Just(Action::Right),
+        Just(Action::Touch),
+        Just(Action::Arm),
+        Just(Action::Select),
+        Just(Action::Select),
+        Just(Action::TakeBack),
+        Just(Action::Menu),
+        square.prop_map(Action::Point),
+    ];
+    prop_oneof![
+        4 => action.prop_map(Event::Does),
+        3 => (0_u64..3000).prop_map(Event::Waits),
+        3 => (0_usize..64).prop_map(Event::Answers),
+        1 => Just(Event::AnswersLate),
+        1 => (0_usize..64).prop_map(Event::Considers),
+    ]
+}
+
+fn check<S: Size>(players: Players, events: Vec<Event>) -> Result<(), TestCaseError> {
+    let mut panel = Panel::<S>::new();
+    let settings = Settings { level: Level::default(), players };
+    panel.set_game(Game::from_position(Position::initial()), settings, 0);
+    let (mut now, mut old_ticket) = (0, 0);
+    for event in events {
+        let before = panel.game().clone();
+        let revision = panel.revision();
+        let request = panel.request();
+        match event {
+            Event::Does(action) => panel.handle(action, now),
+            Event::Waits(ms) => now += ms,
+            Event::Answers(n) => {
+                if let Some(request) = request {
+                    panel.answer(request.ticket, Square::from_index(n), now);
+                    prop_assert!(panel.request().is_none_or(|next| next.ticket != request.ticket));
+                    old_ticket = request.ticket;
+                }
+            }
+            Event::AnswersLate => {
+                if request.is_none_or(|request| request.ticket != old_ticket) {
+                    prop_assert!(panel.is_void(old_ticket));
+                    panel.answer(old_ticket, Square::from_index(0), now);
+                    prop_assert_eq!(panel.game(), &before);
+                }
+            }
+            Event::Considers(n) => {
+                if let (Some(request), Some(square)) = (request, Square::from_index(n)) {
+                    panel.consider(request.ticket, square);
+                }
+            }
+        }
+        panel.tick(now);
+        if let Some(request) = panel.request() {
+            prop_assert!(!request.position.board().legal_moves().is_empty());
+            prop_assert_eq!(request.position, panel.game().position());
+            if request.task == Task::Move {
+                prop_assert!(!panel.settings().players.has(request.position.side()));
+            }
+        }
+        if *panel.game() != before {
+            prop_assert_ne!(panel.revision(), revision, "a changed game is to be saved");
+        }
+        prop_assert_eq!(panel.save().load(), Some((panel.game().clone(), panel.settings())));
+        prop_assert!(S::MASK & panel.cursor().bit().0 != 0, "the cursor stays on the board");
+        let frame = panel.render(now);
+        prop_assert_eq!(frame, panel.render(now));
+    }
+    Ok(())
+}
+
+/// From wherever it is, the panel can be led to the end of a game.
+fn finish<S: Size>(players: Players, events: Vec<Event>) -> Result<(), TestCaseError> {
+    let mut panel = Panel::<S>::new();
+    let settings = Settings { level: Level::default(), players };
+    panel.set_game(Game::from_position(Position::initial()), settings, 0);
+    let mut now = 0;
+    for event in events {
+        match event {
+            Event::Does(action) => panel.handle(action, now),
+            Event::Waits(ms) => now += ms,
+            _ => {}
+        }
+        panel.tick(now);
+    }
+    // Leave the menu if it is open: a double tap does, and outside it takes back at most a move.
+    panel.handle(Action::TakeBack, now);
+    let mut rounds = 0;
+    while !panel.game().is_over() {
+        rounds += 1;
+        prop_assert!(rounds < 500, "stuck at\n{}", panel.game().position().picture());
+        now += 3000;
+        panel.tick(now);
+        match panel.request() {
+            Some(request) => panel.answer(request.ticket, None, now),
+            None => {
+                panel.handle(Action::Next, now);
+                panel.handle(Action::Select, now);
+            }
+        }
+    }
+    Ok(())
+}
+
+proptest! {
+    #[test]
+    fn anything_goes(n in 0_usize..4, events in proptest::collection::vec(any_event(), 0..150)) {
+        check::<Eight>(Players::ALL[n], events.clone())?;
+        check::<Six>(Players::ALL[n], events)?;
+    }
+
+    #[test]
+    fn every_game_can_be_finished(n in 0_usize..4, events in proptest::collection::vec(any_event(), 0..60)) {
+        finish::<Eight>(Players::ALL[n], events.clone())?;
+        finish::<Six>(Players::ALL[n], events)?;
+    }
+}

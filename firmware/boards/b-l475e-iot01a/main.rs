@@ -1,0 +1,289 @@
+//! The console on ST's B-L475E-IOT01A with the 8x8 RGB Colors Shield.
+//!
+//! Which pin is which, what the interrupts do, and what happens when something goes wrong. All
+//! else is in the library: a second board is a second file like this one.
+#![cfg_attr(target_os = "none", no_std, no_main)]
+
+#[cfg(target_os = "none")]
+mod board {
+    #![allow(unsafe_code)] // The names of interrupt handlers, and memory that a reset leaves alone.
+
+    use core::cell::{Cell, RefCell};
+    use core::panic::PanicInfo;
+    use core::sync::atomic::{AtomicU32, Ordering};
+
+    use cortex_m::peripheral::SCB;
+    use cortex_m_rt::{entry, exception};
+    use critical_section::Mutex;
+    #[cfg(all(feature = "rtt", not(feature = "semihosting")))]
+    use defmt_rtt as _;
+    #[cfg(feature = "semihosting")]
+    use defmt_semihosting as _;
+    use embedded_hal::delay::DelayNs;
+    use wedge_console::engine::Table;
+    use wedge_console::{
+        Console, Five, Frame, Hardware, Journal, Pressed, Received, Rgb8, SavedGame, TABLE_ENTRIES,
+    };
+    use wedge_firmware::dm163::{Dm163, Lines};
+    use wedge_firmware::stm32l4::{self, Delay, Input, Output, Pages, Serial, Switch, Watchdog};
+
+    static TABLE: Table<TABLE_ENTRIES> = Table::new();
+
+    /// The picture, the matrix it is shown on, and the time: shared with the tick.
+    static FRAME: Mutex<Cell<Frame>> = Mutex::new(Cell::new(Frame([[Rgb8::DARK; 8]; 8])));
+    static MATRIX: Mutex<RefCell<Option<Matrix>>> = Mutex::new(RefCell::new(None));
+    static NOW_MS: Mutex<Cell<u64>> = Mutex::new(Cell::new(0));
+
+    /// The game as bytes. A reset does not clear it; its checksum tells whether it is one.
+    #[unsafe(link_section = ".uninit.SAVED")]
+    static SAVED: [AtomicU32; SavedGame::SIZE / 4] =
+        [const { AtomicU32::new(0) }; SavedGame::SIZE / 4];
+
+    type Matrix = Dm163<
+        Output<'A', 4>,
+        Output<'B', 1>,
+        Output<'C', 3>,
+        Output<'C', 4>,
+        Output<'C', 5>,
+        Switch,
+    >;
+
+    /// The shield's wiring. (EN_B is not connected: the matrix is always enabled.)
+    fn matrix() -> Matrix {
+        let lines = Lines {
+            data: Output::new(),
+            clock: Output::new(),
+            reset: Output::new(),
+            latch: Output::new(),
+            bank: Output::new(),
+        };
+        let rows = [
+            Output::<'B', 2>::new().switch(),
+            Output::<'A', 15>::new().switch(),
+            Output::<'A', 2>::new().switch(),
+            Output::<'A', 7>::new().switch(),
+            Output::<'A', 6>::new().switch(),
+            Output::<'A', 5>::new().switch(),
+            Output::<'B', 0>::new().switch(),
+            Output::<'A', 3>::new().switch(),
+        ];
+        Dm163::new(lines, rows)
+    }
+
+    struct Discovery {
+        user: Input<'C', 13>,
+        up: Input<'A', 0>,
+        down: Input<'A', 1>,
+        left: Input<'B', 8>,
+        right: Input<'B', 9>,
+        select: Input<'B', 4>,
+        serial: Serial,
+        journal: Option<Journal<Pages>>,
+        flashed: Option<SavedGame>,
+        /// The deepest the stack has been, in bytes.
+        deepest: usize,
+    }
+
+    impl Discovery {
+        fn start() -> Self {
+            let hz = stm32l4::start_clock();
+            defmt::info!("Wedge on B-L475E-IOT01A at {} Hz", hz);
+            let _watchdog = Watchdog::start();
+            let mut matrix = matrix();
+            let Ok(()) = matrix.start(&mut Delay::new(hz));
+            critical_section::with(|token| {
+                // Nobody else has it: no interrupt comes in between.
+                if let Ok(mut place) = MATRIX.borrow(token).try_borrow_mut() {
+                    *place = Some(matrix);
+                }
+            });
+            let (journal, flashed) = match Pages::find().map(Journal::open) {
+                Some((journal, flashed)) => (Some(journal), flashed),
+                None => (None, None),
+            };
+            let board = Self {
+                user: Input::new(),
+                up: Input::new(),
+                down: Input::new(),
+                left: Input::new(),
+                right: Input::new(),
+                select: Input::new(),
+                serial: Serial::start(hz, 115_200),
+                journal,
+                flashed,
+                deepest: 0,
+            };
+            if let Some(mut core) = cortex_m::Peripherals::take() {
+                stm32l4::start_ticks(&mut core.SYST, hz);
+            }
+            board
+        }
+    }
+
+    impl Hardware for Discovery {
+        fn now_ms(&mut self) -> u64 {
+            critical_section::with(|token| NOW_MS.borrow(token).get())
+        }
+
+        fn pressed(&mut self) -> Pressed {
+            let five = Five {
+                up: self.up.is_pressed(),
+                down: self.down.is_pressed(),
+                left: self.left.is_pressed(),
+                right: self.right.is_pressed(),
+                select: self.select.is_pressed(),
+            };
+            Pressed { one: self.user.is_pressed(), five }
+        }
+
+        fn show(&mut self, frame: &Frame) {
+            critical_section::with(|token| FRAME.borrow(token).set(*frame));
+        }
+
+        fn receive(&mut self) -> Option<Received> {
+            self.serial.receive()
+        }
+
+        fn send(&mut self, byte: u8) {
+            self.serial.send(byte);
+        }
+
+        fn saved(&mut self) -> Option<SavedGame> {
+            let mut bytes = [0; SavedGame::SIZE];
+            for (to, word) in bytes.as_chunks_mut::<4>().0.iter_mut().zip(&SAVED) {
+                *to = word.load(Ordering::Relaxed).to_le_bytes();
+            }
+            let kept = SavedGame::from_bytes(bytes);
+            // After a power cut the memory holds noise, and the flash has the game.
+            let in_ram = kept.load::<wedge_console::engine::Eight>().is_some();
+            if in_ram { Some(kept) } else { self.flashed.take() }
+        }
+
+        fn save(&mut self, game: &SavedGame) {
+            for (word, bytes) in SAVED.iter().zip(game.as_bytes().as_chunks::<4>().0) {
+                word.store(u32::from_le_bytes(*bytes), Ordering::Relaxed);
+            }
+            if let Some(journal) = &mut self.journal
+                && !journal.save(game)
+            {
+                defmt::warn!("the game could not be written to flash");
+            }
+            let used = stm32l4::stack_used();
+            if used > self.deepest {
+                self.deepest = used;
+                defmt::info!("stack: {} of {} B", used, stm32l4::stack_size());
+            }
+        }
+
+        fn alive(&mut self) {
+            Watchdog::feed();
+        }
+
+        fn rest(&mut self) {
+            cortex_m::asm::wfi();
+        }
+    }
+
+    #[entry]
+    fn main() -> ! {
+        // Not on the stack, which is for the depth of the search.
+        static mut BOARD: Option<Discovery> = None;
+        static mut PLAY: Option<Console<'static, 'static, Discovery>> = None;
+        stm32l4::paint_stack();
+        start(BOARD, PLAY).run()
+    }
+
+    /// Not inlined: what is built here on the stack is moved away, and the room is free again.
+    #[inline(never)]
+    fn start(
+        board: &'static mut Option<Discovery>,
+        play: &'static mut Option<Console<'static, 'static, Discovery>>,
+    ) -> &'static mut Console<'static, 'static, Discovery> {
+        play.insert(Console::new(board.insert(Discovery::start()), TABLE.view()))
+    }
+
+    /// A thousand times a second: time passes, and the next row of the matrix is lit.
+    #[exception]
+    fn SysTick() {
+        critical_section::with(|token| {
+            let now = NOW_MS.borrow(token);
+            now.set(now.get() + 1);
+            let row = (now.get() % 8) as usize;
+            if let Ok(mut matrix) = MATRIX.borrow(token).try_borrow_mut()
+                && let Some(matrix) = matrix.as_mut()
+            {
+                let Ok(()) = matrix.show_row(row, &FRAME.borrow(token).get().0[row]);
+            }
+        });
+    }
+
+    #[unsafe(no_mangle)]
+    extern "C" fn USART1() {
+        Serial::on_interrupt();
+    }
+
+    /// A word of flash that was torn by a power cut cannot be corrected when it is read. The
+    /// journal finds that out by itself.
+    #[exception]
+    unsafe fn NonMaskableInt() {
+        Pages::forgive_torn_word();
+    }
+
+    #[exception]
+    unsafe fn DefaultHandler(interrupt: i16) -> ! {
+        cortex_m::interrupt::disable();
+        defmt::error!("unexpected interrupt {}", interrupt);
+        crash(FAULT)
+    }
+
+    #[panic_handler]
+    fn panic(info: &PanicInfo<'_>) -> ! {
+        cortex_m::interrupt::disable();
+        defmt::error!("{}", defmt::Display2Format(info));
+        crash(PANIC)
+    }
+
+    /// Called by the fault handler of the library, on a fresh stack.
+    #[unsafe(no_mangle)]
+    extern "C" fn wedge_hard_fault(stack_pointer: usize) -> ! {
+        cortex_m::interrupt::disable();
+        match stm32l4::faulting_pc(stack_pointer) {
+            Some(pc) => defmt::error!("hard fault at {:#010x}", pc),
+            None => defmt::error!("hard fault: the stack ran out"),
+        }
+        crash(FAULT)
+    }
+
+    /// The upper halves of a cross and of two rings.
+    const PANIC: [u8; 4] = [0b1000_0001, 0b0100_0010, 0b0010_0100, 0b0001_1000];
+    const FAULT: [u8; 4] = [0b1111_1111, 0b1000_0001, 0b1011_1101, 0b1010_0101];
+
+    /// Shows a red sign (its upper half; the lower is its mirror image) for two seconds, by hand:
+    /// after a crash no interrupt can be relied on. Then starts again, with the game kept.
+    fn crash(sign: [u8; 4]) -> ! {
+        const HZ: u32 = 80_000_000;
+        let mut matrix = matrix();
+        let mut delay = Delay::new(HZ);
+        let Ok(()) = matrix.start(&mut delay);
+        for tick in 0..2000 {
+            let row = tick % 8;
+            let line = sign.get(row.min(7 - row)).copied().unwrap_or(0);
+            let colors = core::array::from_fn(|column| {
+                if line >> column & 1 != 0 { Rgb8::new(255, 0, 0) } else { Rgb8::DARK }
+            });
+            let Ok(()) = matrix.show_row(row, &colors);
+            delay.delay_ms(1);
+            Watchdog::feed();
+        }
+        SCB::sys_reset()
+    }
+
+    defmt::timestamp!("{=u64:ms}", critical_section::with(|token| NOW_MS.borrow(token).get()));
+}
+
+/// On a PC there is no such board.
+#[cfg(not(target_os = "none"))]
+fn main() {
+    eprintln!("this program is for the board: `cargo xtask emulate` runs it in the emulator");
+    std::process::exit(2);
+}

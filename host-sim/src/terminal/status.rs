@@ -1,0 +1,124 @@
+//! What the console is doing, in words.
+
+use wedge_console::{MenuEntry, Players, Showing, Task};
+use wedge_engine::{Color, Six, Size as _};
+
+use super::console::View;
+use super::palette::Palette;
+use super::start::who_plays;
+
+/// A headline, and what can be done about it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Status {
+    /// What is going on.
+    pub headline: String,
+    /// What to do.
+    pub advice: String,
+}
+
+/// The name of a colour, and how it looks: black's lights are blue.
+#[must_use]
+pub fn color_name(color: Color, palette: Palette) -> &'static str {
+    match (color, palette) {
+        (Color::Black, Palette::Letters) => "black (X)",
+        (Color::White, Palette::Letters) => "white (O)",
+        (Color::Black, _) => "black (blue)",
+        (Color::White, _) => "white (amber)",
+    }
+}
+
+/// How the game ended: the empty squares go to the winner.
+#[must_use]
+pub fn result(view: &View, margin: i32) -> String {
+    let squares = (view.side * view.side) as i32;
+    let (black, white) = ((squares + margin) / 2, (squares - margin) / 2);
+    let alone = match view.settings.players {
+        Players::Black => Some(margin),
+        Players::White => Some(-margin),
+        Players::Both | Players::Nobody => None,
+    };
+    match (margin, alone) {
+        (0, _) => format!("A draw, {black} to {white}"),
+        (_, Some(1..)) => format!("You win, {} to {}", black.max(white), black.min(white)),
+        (_, Some(_)) => format!("Wedge wins, {} to {}", black.max(white), black.min(white)),
+        (1.., None) => format!("Black wins, {black} to {white}"),
+        (_, None) => format!("White wins, {white} to {black}"),
+    }
+}
+
+impl Status {
+    /// What is going on in a view.
+    #[must_use]
+    pub fn of(view: &View, palette: Palette) -> Self {
+        let mover = color_name(view.mover, palette);
+        let letters = palette == Palette::Letters;
+        let (headline, advice) = match view.showing {
+            Showing::Choosing => {
+                let headline = if view.settings.players == Players::Both || view.analysing {
+                    format!("{}{} to move", mover[..1].to_uppercase(), &mover[1..])
+                } else {
+                    format!("Your move: {mover}")
+                };
+                let advice = match (letters, view.legal.has(view.cursor)) {
+                    (false, true) => {
+                        "Green squares are legal. Arrows move the blinking light, Enter plays \
+                         there; or click a square."
+                    }
+                    (true, true) => {
+                        "Squares with + are legal. Arrows move the brackets, Enter plays there; \
+                         or click a square."
+                    }
+                    (false, false) => "Nothing can be played here: go to a green square.",
+                    (true, false) => "Nothing can be played here: go to a square with +.",
+                };
+                (headline, advice.to_owned())
+            }
+            Showing::Thinking(Task::Move) => {
+                let advice = "The light that glimmers is the move it likes best. Enter: move now.";
+                (format!("Wedge thinks: {mover}"), advice.to_owned())
+            }
+            Showing::Thinking(Task::Hint) => {
+                ("Wedge looks for good moves".to_owned(), "Enter: show what it has.".to_owned())
+            }
+            Showing::Passing => {
+                let name = if view.mover == Color::Black { "Black" } else { "White" };
+                let advice =
+                    "There is no legal square, so the other side moves again. Enter: go on.";
+                (format!("{name} must pass"), advice.to_owned())
+            }
+            Showing::Over => {
+                let margin = view.result.unwrap_or_default();
+                let advice = "The lights sort themselves by colour. Enter: new game, u: take back, \
+                              s: save, a: analysis.";
+                (result(view, margin), advice.to_owned())
+            }
+            Showing::Menu { entry, editing } => menu(view, entry, editing),
+            Showing::Remote => ("A game from elsewhere".to_owned(), String::new()),
+        };
+        Self { headline, advice }
+    }
+}
+
+fn menu(view: &View, entry: MenuEntry, editing: bool) -> (String, String) {
+    let turn = "Left, right: other pages. Esc: back to the game.";
+    let value = if editing {
+        "Space: next value. Enter: done. Esc: back to the game.".to_owned()
+    } else {
+        format!("Up, down: change it. {turn}")
+    };
+    let choose = |what: &str| format!("Enter: {what}. {turn}");
+    match entry {
+        MenuEntry::Level => (format!("Menu: level {} of 9", view.settings.level.number()), value),
+        MenuEntry::Players => (format!("Menu: {}", who_plays(view.settings.players)), value),
+        MenuEntry::Hint => ("Menu: a hint".to_owned(), choose("show the best three moves")),
+        MenuEntry::TakeBack => ("Menu: take back".to_owned(), choose("take back your last move")),
+        MenuEntry::NewGame => ("Menu: new game".to_owned(), choose("begin anew")),
+        MenuEntry::Play => ("Menu: play".to_owned(), choose("back to the game")),
+    }
+}
+
+/// The board's name.
+#[must_use]
+pub const fn board_name(side: usize) -> &'static str {
+    if side == Six::SIDE { "6x6 board" } else { "8x8 board" }
+}
