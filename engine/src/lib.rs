@@ -63,6 +63,7 @@
 #![no_std]
 
 pub mod book;
+mod container;
 mod evaluation;
 pub mod gtp;
 mod level;
@@ -71,6 +72,7 @@ mod search;
 mod types;
 
 pub use book::Book;
+pub use container::checksum;
 pub use evaluation::{Discs, Evaluator, Patterns, Squares, Stability, Standard, pattern};
 pub use level::Level;
 pub use rules::{

@@ -1,8 +1,8 @@
-//! The opening book: positions from the start on, with what they are worth.
+//! The opening book: a tree of positions from the start, with their scores.
 //!
-//! A book is bytes, as they are in a file or in a chip's flash, and is read where it lies.
+//! A book is read in place, from the bytes of a file or from a chip's flash.
 //!
-//! | bytes | what |
+//! | bytes | content |
 //! |---|---|
 //! | 8 | `WEDGEBOK` |
 //! | 4 | version |
@@ -11,29 +11,28 @@
 //! | 8 | checksum (FNV-1a, 64 bits) of everything before and after it |
 //! | 2 a position | the positions, as a tree |
 //!
-//! Numbers are little-endian. The first position is the start; after each position come those that
-//! one move leads to, each with all that follows from it. Of the two bytes of a position the first
-//! says how it comes about:
+//! Numbers are little-endian. The tree is in depth-first order: the start, then for each of its moves
+//! the position after it with all that follow. The first of the two bytes of a position describes
+//! the move that leads to it:
 //!
-//! | bits | what |
+//! | bits | content |
 //! |---|---|
-//! | 0 to 5 | the square that was played |
-//! | 6 | positions that follow from it come next |
-//! | 7 | no other move of the same position comes after it |
+//! | 0 to 5 | the square played |
+//! | 6 | set if positions follow from this one: they come next |
+//! | 7 | set if this is the last move of the position before |
 //!
-//! The second is what it is worth to the mover there, in quarters of a disc; -128 is a draw that is
-//! known for sure. A position where the mover has to pass is kept as the one after the pass.
+//! The second byte is the score for the mover in quarters of a disc; -128 is a proven draw. A
+//! position in which the mover has to pass is stored as the position after the pass.
 //!
-//! A position is in the tree once, however it may be reached, and with it all its images: whoever
-//! looks for it finds it turned, mirrored, or by other moves. Boards are compared whole, so none is
-//! taken for another.
+//! Transpositions and symmetric positions are stored once. A lookup compares whole boards under all
+//! eight symmetries, so it never mistakes one position for another.
 
 mod opening;
 mod walk;
 
 use core::fmt;
 
-use crate::evaluation::pattern::checksum;
+use crate::container::{self, CHECKSUM, bytes_at, checksum, extend_checksum};
 use crate::rules::{Board, Position};
 use crate::types::{Color, Eight, Score, Size, SplitMix64, Square};
 pub use opening::{BookMove, Opening};
@@ -42,36 +41,33 @@ use walk::{deepest, walk};
 
 const MAGIC: [u8; 8] = *b"WEDGEBOK";
 const VERSION: u32 = 1;
-/// The bytes before the positions.
-pub const HEADER: usize = 32;
-/// The bytes of a position.
+/// The number of bytes before the positions.
+pub const HEADER: usize = container::HEADER;
+/// The number of bytes of a position.
 pub const ENTRY: usize = 2;
-/// Where the checksum stands.
-const SUM: usize = HEADER - 8;
-
-/// A book that fits the chip has at most this many bytes.
+/// The maximum size in bytes of a book for the chip.
 pub const CHIP: usize = 48 * 1024;
 
-/// The book that is built in: that of the chip, for PCs as well.
+/// The built-in book, the same on the chip and on a PC.
 static BUILT_IN: &[u8] = include_bytes!("../../book/wedge.book");
 
-/// What a position in a book is worth to the mover.
+/// The score of a book position for the mover.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Value {
-    /// In quarters of a disc.
+    /// The score in quarters of a disc.
     quarters: i8,
-    /// It is a draw, and that is known for sure.
+    /// Whether it is a proven draw.
     drawn: bool,
 }
 
-/// The byte of a known draw.
+/// The byte of a proven draw.
 const DRAWN: i8 = i8::MIN;
 
 impl Value {
-    /// Units of a [`Score`] in a step.
+    /// Units of [`Score`] in a quarter of a disc.
     const STEP: i32 = Score::UNIT / 4;
 
-    /// A score, rounded to a quarter of a disc and cut to 31.75 discs either way.
+    /// A score, rounded to a quarter of a disc and clamped to 31.75 discs either way.
     #[must_use]
     pub const fn of(score: Score) -> Self {
         let units = score.units();
@@ -88,7 +84,7 @@ impl Value {
         Self { quarters: quarters as i8, drawn: false }
     }
 
-    /// A draw that is known for sure.
+    /// A proven draw.
     pub const DRAW: Self = Self { quarters: 0, drawn: true };
 
     /// The score.
@@ -97,19 +93,19 @@ impl Value {
         Score::from_units(self.quarters as i32 * Self::STEP)
     }
 
-    /// Whether it is a draw for sure.
+    /// Whether it is a proven draw.
     #[must_use]
     pub const fn is_drawn(self) -> bool {
         self.drawn
     }
 
-    /// The byte that stands for it.
+    /// The byte in a book.
     #[must_use]
     pub const fn byte(self) -> u8 {
         (if self.drawn { DRAWN } else { self.quarters }) as u8
     }
 
-    /// What a byte stands for.
+    /// The value of a byte in a book.
     #[must_use]
     pub const fn from_byte(byte: u8) -> Self {
         match byte as i8 {
@@ -118,7 +114,7 @@ impl Value {
         }
     }
 
-    /// What it is worth to the other player.
+    /// The value for the other player.
     #[must_use]
     pub const fn reversed(self) -> Self {
         Self { quarters: -self.quarters, ..self }
@@ -132,7 +128,7 @@ impl Value {
 ///
 /// let book = Book::built_in();
 /// let opening = book.find(&Position::start().board()).unwrap();
-/// assert_eq!(opening.moves.len(), 4, "all first moves are the same, turned or mirrored");
+/// assert_eq!(opening.moves.len(), 4, "the four first moves are symmetric");
 /// let choice = book.choose(&Position::start(), Book::MARGIN, &mut SplitMix64::new(1)).unwrap();
 /// assert!(opening.moves.contains(&choice));
 /// ```
@@ -141,21 +137,21 @@ pub struct Book<'b> {
     bytes: &'b [u8],
 }
 
-/// Why bytes are no book.
+/// The error of reading a [`Book`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum BookError {
-    /// They do not begin as a book does.
+    /// The bytes do not begin like a book.
     NotABook,
-    /// They are of another version.
+    /// The book has another version.
     Version(u32),
-    /// They have another length than their number of positions asks for.
+    /// The length does not match the number of positions.
     Length {
-        /// How many bytes there are.
+        /// The number of bytes found.
         found: usize,
-        /// How many positions there should be.
+        /// The number of positions that the header states.
         positions: usize,
     },
-    /// They were damaged.
+    /// The checksum does not match.
     Damaged,
 }
 
@@ -177,7 +173,7 @@ impl fmt::Display for BookError {
 impl core::error::Error for BookError {}
 
 impl Book<'static> {
-    /// The book that is built in.
+    /// The built-in book.
     #[must_use]
     pub const fn built_in() -> Self {
         Self { bytes: BUILT_IN }
@@ -185,62 +181,56 @@ impl Book<'static> {
 }
 
 impl<'b> Book<'b> {
-    /// How much a move may be worse than the best and still be chosen, unless a level has its own
-    /// idea: one disc.
+    /// The default margin of [`Book::choose`]: one disc.
     pub const MARGIN: Score = Score::from_discs(1);
 
     /// A book from the bytes of a file.
     ///
     /// # Errors
-    /// If they are not a whole book that this engine understands.
+    /// If the bytes are not a complete book of this version.
     pub fn from_bytes(bytes: &'b [u8]) -> Result<Self, BookError> {
-        if !bytes.starts_with(&MAGIC) {
-            return Err(BookError::NotABook);
+        let header = container::Header::read(bytes, &MAGIC).ok_or(BookError::NotABook)?;
+        if header.version != VERSION {
+            return Err(BookError::Version(header.version));
         }
-        let book = Self { bytes };
-        let version = u32::from_le_bytes(book.at(8));
-        if version != VERSION {
-            return Err(BookError::Version(version));
-        }
-        let positions = u32::from_le_bytes(book.at(12)) as usize;
+        let positions = header.size as usize;
         let wanted = positions.checked_mul(ENTRY).and_then(|length| length.checked_add(HEADER));
         if positions == 0 || wanted != Some(bytes.len()) {
             return Err(BookError::Length { found: bytes.len(), positions });
         }
-        if u64::from_le_bytes(book.at(SUM)) != sum(bytes) {
+        if header.checksum != sum(bytes) {
             return Err(BookError::Damaged);
         }
-        Ok(book)
+        Ok(Self { bytes })
     }
 
-    /// How many positions are in it.
+    /// The number of positions.
     #[must_use]
     pub const fn positions(&self) -> usize {
         self.bytes.len().saturating_sub(HEADER) / ENTRY
     }
 
-    /// The hash of the recipe that made it.
+    /// The hash of the recipe that made the book.
     #[must_use]
     pub fn recipe(&self) -> u64 {
-        u64::from_le_bytes(self.at(16))
+        u64::from_le_bytes(bytes_at(self.bytes, 16))
     }
 
-    /// Its bytes.
+    /// The bytes of the book.
     #[must_use]
     pub const fn bytes(&self) -> &'b [u8] {
         self.bytes
     }
 
-    /// Visits the positions in the order they are kept, from the start on. What follows from a
-    /// position is only visited where `visit` says so.
+    /// Visits the positions in depth-first order from the start. The positions that follow from one
+    /// are visited only if `visit` returns true for it.
     ///
-    /// Squares that are no legal moves are passed over, with all that follows: a damaged book can
-    /// do no harm.
+    /// An illegal move is skipped with all that follows it, so a damaged book is harmless.
     pub fn walk(&self, visit: impl FnMut(&Step) -> bool) {
         walk(self.entries(), visit);
     }
 
-    /// How many plies from the start its last positions are.
+    /// The depth of the tree: the most plies from the start to a position.
     #[must_use]
     pub fn deepest(&self) -> usize {
         deepest(self.entries())
@@ -250,8 +240,8 @@ impl<'b> Book<'b> {
         self.bytes.get(HEADER..).unwrap_or_default().as_chunks().0
     }
 
-    /// What the book knows about a position; nothing if it is not in it, or no move that it
-    /// recommends. There is no book for the 6x6 board.
+    /// The book's entry for a position, or `None` if the position or all of its moves are missing.
+    /// There is no book for the 6x6 board.
     #[must_use]
     pub fn find<S: Size>(&self, board: &Board<S>) -> Option<Opening> {
         if S::SIDE != Eight::SIDE {
@@ -260,12 +250,11 @@ impl<'b> Book<'b> {
         Opening::find(self, &Board::new(board.mover(), board.opponent())?)
     }
 
-    /// Chooses by chance one of the moves that are hardly worse than the best; nothing if the book
-    /// does not know the position.
+    /// Chooses at random one of the moves that are at most `margin` worse than the best, or returns
+    /// `None` if the book has no entry for the position.
     ///
-    /// A move may be worth up to `margin` less than the best. But once the player has less than
-    /// `margin` below what the start gives, only the best move will do: a game does not lose a
-    /// little with each of its moves.
+    /// A move that leaves the player more than `margin` below the score of the start is not chosen
+    /// unless it is the best. So a game does not lose a little with every move.
     #[must_use]
     pub fn choose<S: Size>(
         &self,
@@ -279,16 +268,11 @@ impl<'b> Book<'b> {
         opening.choose(fair.score(), margin, random)
     }
 
-    /// What the start is worth.
+    /// The value of the start.
     #[must_use]
     pub fn start(&self) -> Value {
-        let [_, value] = self.at(HEADER);
+        let [_, value] = bytes_at(self.bytes, HEADER);
         Value::from_byte(value)
-    }
-
-    /// Some of its bytes; zeros beyond the end.
-    fn at<const N: usize>(&self, at: usize) -> [u8; N] {
-        self.bytes.get(at..).and_then(<[u8]>::first_chunk).copied().unwrap_or([0; N])
     }
 }
 
@@ -302,28 +286,17 @@ pub const fn entry(square: Square, has_next: bool, is_last: bool, value: Value) 
 /// The header of a book with these positions: see [`entry`].
 #[must_use]
 pub fn header(recipe: u64, positions: &[[u8; ENTRY]]) -> [u8; HEADER] {
-    let mut header = [0; HEADER];
-    let front = MAGIC.into_iter().chain(VERSION.to_le_bytes());
-    let front = front.chain((positions.len() as u32).to_le_bytes()).chain(recipe.to_le_bytes());
-    for (to, from) in header.iter_mut().zip(front) {
-        *to = from;
-    }
-    let sum = fold(checksum(&header[..SUM]), positions.as_flattened());
-    for (to, from) in header[SUM..].iter_mut().zip(sum.to_le_bytes()) {
-        *to = from;
-    }
-    header
+    let size = positions.len() as u32;
+    let header = container::Header { version: VERSION, size, recipe, checksum: 0 };
+    let sum =
+        extend_checksum(checksum(&header.to_bytes(MAGIC)[..CHECKSUM]), positions.as_flattened());
+    container::Header { checksum: sum, ..header }.to_bytes(MAGIC)
 }
 
-/// The checksum of a book: of everything but itself.
+/// The checksum of a book: of everything but the checksum itself.
 fn sum(bytes: &[u8]) -> u64 {
     let (header, positions) = bytes.split_at_checked(HEADER).unwrap_or((bytes, &[]));
-    fold(checksum(header.get(..SUM).unwrap_or_default()), positions)
-}
-
-/// Goes on with a checksum.
-fn fold(sum: u64, bytes: &[u8]) -> u64 {
-    bytes.iter().fold(sum, |sum, &byte| (sum ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3))
+    extend_checksum(checksum(header.get(..CHECKSUM).unwrap_or_default()), positions)
 }
 
 #[cfg(test)]

@@ -18,3 +18,4 @@ pub use perft::perft;
 pub use position::{ParseError, Picture, Position};
 pub use stable::stable_discs;
 pub use symmetry::Symmetry;
+pub(crate) use symmetry::transpose;

@@ -64,7 +64,7 @@ impl Symmetry {
 }
 
 /// Swaps columns and rows, by exchanging ever larger blocks across the diagonal.
-const fn transpose(mut bits: u64) -> u64 {
+pub(crate) const fn transpose(mut bits: u64) -> u64 {
     const fn exchange(bits: u64, distance: u32, mask: u64) -> u64 {
         let change = (bits ^ (bits >> distance)) & mask;
         bits ^ change ^ (change << distance)

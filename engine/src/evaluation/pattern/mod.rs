@@ -12,7 +12,10 @@ mod shapes;
 mod weights;
 
 pub use shapes::{ENTRIES, PLACES_LEN, SHAPES, Shape, entries, shared};
-pub use weights::{FILE_LEN, MOVES, Numbers, PHASES, STEP, Weights, WeightsError, checksum};
+pub use weights::{FILE_LEN, MOVES, Numbers, PHASES, STEP, Weights, WeightsError};
+
+#[doc(hidden)]
+pub use crate::container::checksum;
 
 #[cfg(all(
     target_arch = "x86_64",

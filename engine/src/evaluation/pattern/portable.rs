@@ -7,6 +7,7 @@
 
 use super::shapes::{SHAPES, Shape};
 use super::weights::Tables;
+use crate::rules::transpose;
 
 /// The offsets of the tables of the shapes.
 const CORNER_2X5: usize = Shape::offset(0);
@@ -105,7 +106,7 @@ pub(super) fn sum(tables: Tables<'_>, phase: usize, mover: u64, opponent: u64) -
     let mut sum = 0;
     // Edges and the rows next to them, from each of the four sides.
     let boards = [mover, opponent];
-    let turned = boards.map(transposed);
+    let turned = boards.map(transpose);
     for [mover, opponent] in [
         boards.map(low),
         boards.map(|board| high(board).swap_bytes()),
@@ -182,18 +183,6 @@ const fn low(board: u64) -> u32 {
 #[inline]
 const fn high(board: u64) -> u32 {
     (board >> 32) as u32
-}
-
-/// Columns as rows: the board mirrored at its diagonal from a1 to h8.
-#[inline]
-const fn transposed(board: u64) -> u64 {
-    let x = board;
-    let t = (x ^ (x >> 7)) & 0x00AA_00AA_00AA_00AA;
-    let x = x ^ t ^ (t << 7);
-    let t = (x ^ (x >> 14)) & 0x0000_CCCC_0000_CCCC;
-    let x = x ^ t ^ (t << 14);
-    let t = (x ^ (x >> 28)) & 0x0000_0000_F0F0_F0F0;
-    x ^ t ^ (t << 28)
 }
 
 /// Rotates each column down by its number, so that diagonals become rows. The one from a1 to h8

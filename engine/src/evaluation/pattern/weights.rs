@@ -19,6 +19,7 @@
 use core::fmt;
 
 use super::shapes::RECORDS;
+use crate::container::{HEADER, Header, bytes_at, checksum};
 
 /// The number of empty squares at the centre of each phase. Positions between interpolate.
 pub const PHASES: [u8; 5] = [48, 37, 28, 19, 10];
@@ -31,7 +32,6 @@ pub(super) const ZERO: i32 = 128;
 
 const MAGIC: [u8; 8] = *b"WEDGEVAL";
 const VERSION: u32 = 1;
-const HEADER: usize = 32;
 const EMPTIES: usize = HEADER;
 const MOBILITY: usize = EMPTIES + 2 * 64;
 const MOBILITY_LEN: usize = 2 * 2 * MOVES;
@@ -91,19 +91,14 @@ impl<'w> Weights<'w> {
     /// # Errors
     /// If the bytes are not a complete weights file of this version.
     pub fn from_bytes(bytes: &'w [u8]) -> Result<Self, WeightsError> {
-        if !bytes.starts_with(&MAGIC) {
-            return Err(WeightsError::NotWeights);
-        }
-        let version = u32::from_le_bytes(at(bytes, 8));
-        if version != VERSION {
-            return Err(WeightsError::Version(version));
+        let header = Header::read(bytes, &MAGIC).ok_or(WeightsError::NotWeights)?;
+        if header.version != VERSION {
+            return Err(WeightsError::Version(header.version));
         }
         let Ok(bytes) = <&[u8; FILE_LEN]>::try_from(bytes) else {
             return Err(WeightsError::Length(bytes.len()));
         };
-        let length = u32::from_le_bytes(at(bytes, 12)) as usize;
-        let sum = u64::from_le_bytes(at(bytes, 24));
-        if length != FILE_LEN || sum != checksum(&bytes[HEADER..]) {
+        if header.size != FILE_LEN as u32 || header.checksum != checksum(&bytes[HEADER..]) {
             return Err(WeightsError::Damaged);
         }
         Ok(Self { bytes })
@@ -112,12 +107,12 @@ impl<'w> Weights<'w> {
     /// The hash of the recipe that made the weights.
     #[must_use]
     pub fn recipe(&self) -> u64 {
-        u64::from_le_bytes(at(self.bytes, 16))
+        u64::from_le_bytes(bytes_at(self.bytes, 16))
     }
 
     /// The term for a number of empty squares.
     pub(super) fn empties(&self, empties: usize) -> i32 {
-        i16::from_le_bytes(at(self.bytes, EMPTIES + 2 * (empties & 63))).into()
+        i16::from_le_bytes(bytes_at(self.bytes, EMPTIES + 2 * (empties & 63))).into()
     }
 
     /// The mobility term of a phase.
@@ -125,7 +120,7 @@ impl<'w> Weights<'w> {
         let from = MOBILITY + phase * MOBILITY_LEN;
         let (mover, opponent) = (mover.min(MOVES - 1), MOVES + opponent.min(MOVES - 1));
         let [mover, opponent] =
-            [mover, opponent].map(|n| i16::from_le_bytes(at(self.bytes, from + 2 * n)));
+            [mover, opponent].map(|n| i16::from_le_bytes(bytes_at(self.bytes, from + 2 * n)));
         i32::from(mover) + i32::from(opponent)
     }
 
@@ -194,26 +189,8 @@ impl Numbers<'_> {
         for (to, from) in bytes[HEADER..].iter_mut().zip(small.chain(records)) {
             *to = from;
         }
-        let sum = checksum(&bytes[HEADER..]);
-        let header = MAGIC.into_iter().chain(VERSION.to_le_bytes());
-        let header = header.chain((FILE_LEN as u32).to_le_bytes());
-        let header = header.chain(self.recipe.to_le_bytes()).chain(sum.to_le_bytes());
-        for (to, from) in bytes.iter_mut().zip(header) {
-            *to = from;
-        }
+        let (size, checksum) = (FILE_LEN as u32, checksum(&bytes[HEADER..]));
+        let header = Header { version: VERSION, size, recipe: self.recipe, checksum };
+        bytes[..HEADER].copy_from_slice(&header.to_bytes(MAGIC));
     }
-}
-
-/// A checksum of bytes: FNV-1a with 64 bits.
-#[must_use]
-pub fn checksum(bytes: &[u8]) -> u64 {
-    bytes.iter().fold(0xcbf2_9ce4_8422_2325, |sum: u64, &byte| {
-        (sum ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
-    })
-}
-
-/// The bytes at an offset; zeros beyond the end.
-#[inline]
-fn at<const N: usize>(bytes: &[u8], at: usize) -> [u8; N] {
-    bytes.get(at..).and_then(<[u8]>::first_chunk).copied().unwrap_or([0; N])
 }
