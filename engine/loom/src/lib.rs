@@ -83,5 +83,5 @@ mod word {
 }
 
 pub use search::Certainty;
-pub use square::Square;
+pub use square::{Color, Square};
 pub use table::{Bound, Known, Table};

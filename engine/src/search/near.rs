@@ -69,7 +69,7 @@ impl<E: Evaluator<S>, S: Size> Run<'_, '_, E, S> {
 
         // 3. The table may know enough, or at least a good move.
         let table = self.search.table.filter(|_| empties >= TABLE_EMPTIES);
-        let known = table.and_then(|table| table.probe(node.hash));
+        let known = table.and_then(|table| table.probe(node.hash, node.side));
         if let Some(value) = known.and_then(|known| self.decided(known, empties, alpha)) {
             return Ok(value);
         }
@@ -125,7 +125,7 @@ impl<E: Evaluator<S>, S: Size> Run<'_, '_, E, S> {
             let value = (best * Score::UNIT) as i16;
             let (depth, certainty) = (empties as u8, self.certainty);
             let known = Known { depth, bound, value, best: best_move, certainty };
-            table.store(node.hash, self.search.age, known);
+            table.store(node.hash, node.side, self.search.age, known);
         }
         Ok(best)
     }

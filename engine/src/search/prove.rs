@@ -76,7 +76,7 @@ impl<E: Evaluator<S>, S: Size> Run<'_, '_, E, S> {
 
         // 4. The table may know enough, or at least a good move.
         let table = self.search.table;
-        let known = table.and_then(|table| table.probe(node.hash));
+        let known = table.and_then(|table| table.probe(node.hash, node.side));
         if let Some(value) = known.and_then(|known| self.decided(known, empties, alpha)) {
             return Ok(value);
         }
@@ -112,7 +112,8 @@ impl<E: Evaluator<S>, S: Size> Run<'_, '_, E, S> {
             candidates.add(square, promise);
         }
         if let Some(table) = table {
-            let mut known = replies.iter().filter_map(|&hash| table.probe(hash));
+            let them = node.side.other();
+            let mut known = replies.iter().filter_map(|&hash| table.probe(hash, them));
             let decides =
                 |known| self.decided(known, empties - 1, -alpha - 1).filter(|&v| -v > alpha);
             if let Some(value) = known.find_map(decides) {
@@ -131,7 +132,7 @@ impl<E: Evaluator<S>, S: Size> Run<'_, '_, E, S> {
             if let (Some(busy), Some(table)) = (busy, table)
                 && best > -INFINITY
             {
-                let known = table.probe(node.hash);
+                let known = table.probe(node.hash, node.side);
                 if let Some(value) = known.and_then(|known| self.decided(known, empties, alpha)) {
                     return Ok(value);
                 }
@@ -170,7 +171,7 @@ impl<E: Evaluator<S>, S: Size> Run<'_, '_, E, S> {
             let value = (best * Score::UNIT) as i16;
             let (depth, certainty) = (empties as u8, self.certainty);
             let known = Known { depth, bound, value, best: best_move, certainty };
-            table.store(node.hash, self.search.age, known);
+            table.store(node.hash, node.side, self.search.age, known);
         }
         Ok(best)
     }

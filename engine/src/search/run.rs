@@ -81,7 +81,9 @@ impl<E, S: Size> Search<'_, E, S> {
         }
         while line.len() < usize::from(depth) {
             node = node.pass_if_needed();
-            let Some(best) = table.probe(node.hash).and_then(|known| known.best) else { return };
+            let Some(best) = table.probe(node.hash, node.side).and_then(|known| known.best) else {
+                return;
+            };
             if node.board.flips(best).is_empty() || line.push(best).is_err() {
                 return;
             }
@@ -364,7 +366,7 @@ impl<'r, 't, E: Evaluator<S>, S: Size> Run<'r, 't, E, S> {
 
         // 4. The table may know enough, or at least a good move.
         let table = self.search.table.filter(|_| depth >= TABLE_DEPTH);
-        let known = table.and_then(|table| table.probe(node.hash));
+        let known = table.and_then(|table| table.probe(node.hash, node.side));
         if let Some(known) = known
             && known.reaches(depth, self.certainty)
             && ply > 0
@@ -441,7 +443,7 @@ impl<'r, 't, E: Evaluator<S>, S: Size> Run<'r, 't, E, S> {
             let best_move = best_move.filter(|_| best > floor);
             let (value, certainty) = (best as i16, self.certainty);
             let known = Known { depth, bound, value, best: best_move, certainty };
-            table.store(node.hash, self.search.age, known);
+            table.store(node.hash, node.side, self.search.age, known);
         }
         Ok(best)
     }
