@@ -135,7 +135,7 @@ impl Data {
 
     /// The 24 bits above the 40 that may choose the bucket, and the side to move.
     const fn key(hash: Hash, side: Color) -> u64 {
-        hash as u64 & u64::MAX << KEY_SHIFT | side as u64 * Self::SIDE
+        hash as u64 & u64::MAX << KEY_SHIFT | (side as u64) << (KEY_SHIFT - 1)
     }
 
     const fn matches(self, hash: Hash, side: Color) -> bool {
