@@ -179,7 +179,7 @@ mod tests {
         let mut seen: HashMap<Hash, Position<S>> = HashMap::new();
         for seed in 0..games {
             let mut random = SplitMix64::new(seed);
-            let mut position = Position::<S>::initial();
+            let mut position = Position::<S>::start();
             let mut hash = KEYS.hash(&position);
             while !position.board().is_over() {
                 assert_eq!(*seen.entry(hash).or_insert(position), position);
@@ -201,7 +201,7 @@ mod tests {
     /// have to meet that differ in a pass and in the centre alone.
     #[test]
     fn the_side_to_move_is_no_disc() {
-        let start = Position::<Eight>::initial().board();
+        let start = Position::<Eight>::start().board();
         let centre = start.mover() | start.opponent();
         let mut seen = HashMap::new();
         for pattern in 0..16_u32 {

@@ -168,7 +168,7 @@ impl ProbcutArgs {
     /// The score of each depth from 0 on and, where the position is solved, the result.
     fn scores(&self, task: &Task, table: &mut HeapTable) -> Option<Vec<f64>> {
         table.clear().ok()?;
-        let options = Options { certainty: Certainty::FULL, ..Options::default() };
+        let options = Options::default().with_certainty(Certainty::FULL);
         let mut search = Search::new(self.eval, Some(table.view()), options);
         let board = task.board;
         let mut found = Scores(vec![discs(self.eval.evaluate(&board, board.legal_moves()))]);
