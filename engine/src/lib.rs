@@ -36,7 +36,7 @@
 //! | boards of two sizes | [`Board`], [`Position`], [`Size`], [`Eight`], [`Six`] |
 //! | games, transcripts, problems | [`Game`], [`Obf`] |
 //! | the rules, fast and slow | [`moves`], [`perft`], [`reference`](mod@reference) |
-//! | a hash that cannot collide | [`zobrist`] |
+//! | a hash that, with the side to move, cannot collide | [`zobrist`] |
 //! | what the search remembers | [`Table`], [`TableView`], [`Hit`] |
 //! | what a position is worth | [`Evaluator`], [`Discs`], [`Squares`], [`Stability`], [`Standard`], [`Score`] |
 //! | the trained evaluation, and its file of weights | [`Patterns`], [`pattern`] |

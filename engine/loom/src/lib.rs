@@ -1,12 +1,14 @@
-//! The engine's own table (`engine/src/search/transposition_table.rs`, not a copy), on words that loom watches: the
-//! tests try every order in which threads can meet in an entry.
+//! The engine's own table (`engine/src/search/transposition_table.rs`, not a copy), on words that
+//! loom watches: the tests try every order in which threads can meet in an entry.
 #![allow(dead_code, missing_docs, unreachable_pub)]
 
 #[path = "../../src/types"]
 mod types {
     mod bitboard;
+    mod color;
     mod square;
     pub use bitboard::Bitboard;
+    pub use color::Color;
     pub use square::Square;
 }
 
@@ -93,4 +95,4 @@ mod word {
 }
 
 pub use search::{Bound, Certainty, Hit, Table};
-pub use types::Square;
+pub use types::{Color, Square};

@@ -6,8 +6,9 @@
 //! - how many discs each row and each column holds,
 //! - for each empty square the lowest-numbered direction with a disc next to it (8 for none): a
 //!   square without a neighbour turns nothing, and no direction below the first needs a walk,
-//! - the search window, the rows and columns that can hold a move at all. It grows when a disc is
-//!   placed on its edge line and shrinks past full rows and columns.
+//! - the search window, the rows and columns from `sn` to `en` that can hold a move at all. A disc
+//!   placed on line `sn` moves `sn` up or to the left, one on line `en` moves `en` down or to the
+//!   right; both move back past full rows and columns.
 //!
 //! It stays because it shares nothing with the bitboards but the answer. Every fast form in
 //! [`crate::moves`] is checked against it, and it is the yardstick for how much faster they are.
@@ -28,9 +29,10 @@ use core::ops::Range;
 use crate::rules::{Board, Position};
 use crate::types::{Bitboard, Color, Eight, Size, Square};
 
-/// The steps in column and row of the eight directions. The opposite of direction `d` is `7 - d`.
+/// The steps in column and row of the eight directions, clockwise from north as the original
+/// numbers them. The opposite of direction `d` is `d + 4`, modulo 8.
 const DIRECTIONS: [(isize, isize); 8] =
-    [(-1, -1), (0, -1), (1, -1), (-1, 0), (1, 0), (-1, 1), (0, 1), (1, 1)];
+    [(0, -1), (1, -1), (1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0), (-1, -1)];
 
 /// In place of a direction: no neighbour is occupied.
 pub const NO_DIRECTION: u8 = 8;
@@ -51,9 +53,9 @@ pub struct ArrayBoard<S: Size = Eight> {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Lines {
     discs: [u8; 8],
-    /// First line of the window.
+    /// Where the search starts: the first line of the window.
     sn: usize,
-    /// One past the last line of the window.
+    /// Where the search ends: the last line of the window. Before `sn` if the window is empty.
     en: usize,
 }
 
@@ -71,19 +73,19 @@ impl Lines {
         if line <= self.sn {
             self.sn = line.saturating_sub(1);
         }
-        if line + 1 >= self.en {
-            self.en = (line + 2).min(S::SIDE);
+        if line >= self.en {
+            self.en = (line + 1).min(S::SIDE - 1);
         }
         while self.sn < S::SIDE && self.discs[self.sn & 7] == full {
             self.sn += 1;
         }
-        while self.en > 0 && self.discs[(self.en - 1) & 7] == full {
+        while self.en > 0 && self.discs[self.en & 7] == full {
             self.en -= 1;
         }
     }
 
     const fn window(&self) -> Range<usize> {
-        self.sn..self.en
+        self.sn..self.en + 1
     }
 }
 
@@ -122,9 +124,9 @@ impl<S: Size> ArrayBoard<S> {
         let holds = |&line: &usize| lines.discs[line & 7] > 0;
         let open = |&line: &usize| usize::from(lines.discs[line & 7]) < S::SIDE;
         let first = (0..S::SIDE).find(holds).map_or(S::SIDE, |line| line.saturating_sub(1));
-        let last = (0..S::SIDE).rfind(holds).map_or(0, |line| (line + 2).min(S::SIDE));
+        let last = (0..S::SIDE).rfind(holds).map_or(0, |line| (line + 1).min(S::SIDE - 1));
         lines.sn = (first..S::SIDE).find(open).unwrap_or(S::SIDE);
-        lines.en = (0..last).rfind(open).map_or(0, |line| line + 1);
+        lines.en = (0..=last).rfind(open).unwrap_or(0);
         lines
     }
 
@@ -262,7 +264,7 @@ impl<S: Size> ArrayBoard<S> {
             if let Some(next) = step::<S>(square, direction)
                 && self.cells[next.index()].is_none()
             {
-                let back = 7 - direction;
+                let back = (direction + 4) % 8;
                 let lowest = &mut self.neighbours[next.index()];
                 *lowest = back.min(*lowest);
             }
@@ -312,6 +314,10 @@ pub fn perft<S: Size>(board: &Board<S>, depth: u32) -> u64 {
 
 #[cfg(test)]
 mod tests {
+    extern crate std;
+    use std::format;
+    use std::string::String;
+
     use super::*;
     use crate::types::{Six, SplitMix64};
 
@@ -360,14 +366,73 @@ mod tests {
         assert_eq!(filled.window(), (4..7, 0..8));
     }
 
+    /// The picture of the start position in the original's description: discs in each column on
+    /// top, discs in each row on the left, and on each empty square the lowest direction.
+    const START: &str = "  0 0 0 2 2 0 0 0
+0 8 8 8 8 8 8 8 8
+0 8 8 8 8 8 8 8 8
+0 8 8 3 3 4 5 8 8
+2 8 8 2 . . 5 8 8
+2 8 8 1 . . 6 8 8
+0 8 8 1 0 0 7 8 8
+0 8 8 8 8 8 8 8 8
+0 8 8 8 8 8 8 8 8
+";
+
+    fn picture(board: &ArrayBoard) -> String {
+        let (rows, columns) = board.line_counts();
+        let mut text = columns.iter().fold(String::from(" "), |text, n| format!("{text} {n}"));
+        for (row, discs) in rows.iter().enumerate() {
+            text += &format!("\n{discs}");
+            for square in (0..8).filter_map(|column| Square::new(column, row)) {
+                text += &match board.at(square) {
+                    Some(_) => String::from(" ."),
+                    None => format!(" {}", board.neighbour(square)),
+                };
+            }
+        }
+        text + "\n"
+    }
+
     #[test]
-    fn the_lowest_direction_with_a_disc_is_known() {
+    fn the_start_looks_as_the_original_draws_it() {
         let board = ArrayBoard::new(&Position::default());
-        let neighbour = |name: &str| board.neighbour(name.parse().unwrap());
-        assert_eq!(neighbour("c3"), 7, "only d4, below to the right");
-        assert_eq!(neighbour("f6"), 0, "only e5, above to the left");
-        assert_eq!(neighbour("d3"), 6, "d4 below, before e4 below to the right");
-        assert_eq!(neighbour("a1"), NO_DIRECTION);
-        assert_eq!(neighbour("d4"), NO_DIRECTION, "a disc lies here");
+        assert_eq!(picture(&board), START, "\n{}", picture(&board));
+        assert_eq!(
+            (board.rows.sn, board.rows.en, board.columns.sn, board.columns.en),
+            (2, 5, 2, 5)
+        );
+    }
+
+    #[test]
+    fn sn_and_en_follow_the_discs() {
+        let board = ArrayBoard::new(&Position::default());
+        let ends =
+            |board: &ArrayBoard| [board.rows.sn, board.rows.en, board.columns.sn, board.columns.en];
+        let play = |board: &ArrayBoard, name: &str| board.play(name.parse().unwrap()).unwrap();
+        // d3 lies on row sn: up. c3 on column sn: left. c4 on neither.
+        let board = play(&board, "d3");
+        assert_eq!(ends(&board), [1, 5, 2, 5]);
+        let board = play(&board, "c3");
+        assert_eq!(ends(&board), [1, 5, 1, 5]);
+        let board = play(&board, "c4");
+        assert_eq!(ends(&board), [1, 5, 1, 5]);
+        // Rows 1 and 8 are full but for a1 and h8, which fill them: down and up again.
+        let text = "-OXXXXXX XXXXXXXX -------- -------- -------- -------- XXXXXXXX XXXXXXO- X";
+        let board = ArrayBoard::new(&text.parse::<Position>().unwrap());
+        assert_eq!(ends(&board), [0, 7, 0, 7]);
+        let board = play(&board, "a1").pass();
+        assert_eq!(ends(&board), [2, 7, 0, 7]);
+        assert_eq!(ends(&play(&board, "h8")), [2, 5, 0, 7]);
+    }
+
+    /// Full boards have an empty window, and so do empty ones.
+    #[test]
+    fn nothing_is_searched_where_nothing_can_be_played() {
+        for cell in ["X", "-"] {
+            let text = format!("{} X", cell.repeat(64));
+            let board = ArrayBoard::new(&text.parse::<Position>().unwrap());
+            assert!(board.window().0.is_empty() && board.window().1.is_empty(), "{text}");
+        }
     }
 }

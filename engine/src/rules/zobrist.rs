@@ -1,41 +1,56 @@
-//! A Zobrist hash that cannot collide.
+//! A Zobrist hash that, together with the side to move, belongs to one position only.
 //!
-//! A position is two sets of 64 squares, so XOR-ing a key for every disc is a linear map of 128
-//! bits over GF(2). When the 128 keys are linearly independent the map is a bijection: two boards
-//! never share a hash. Random keys are independent only with probability 0.29, so a key that
-//! depends on those before it is drawn again.
+//! A board is two sets of 64 squares, black's and white's. XOR-ing a key for every disc is a linear
+//! map of these 128 bits over GF(2). The 128 keys are linearly independent, so the sum of the keys
+//! in which two boards differ is never zero: **two boards with the same side to move never share a
+//! hash**, whatever stands in the centre and however full they are. Random keys are independent
+//! only with probability 0.29, so a key that depends on those before it is drawn again.
 //!
-//! Whose turn it is costs no further bits: black to move adds nothing, white to move adds the key
-//! of a black disc on d4, a centre square of both board sizes. Centre squares are never empty, so
-//! two boards differ there in both keys or in none, never in that one alone: no board with white
-//! to move has the hash of another with black to move. Every reachable position with its side to
-//! move therefore has a hash of its own.
+//! # Why the side to move stands beside the hash
+//!
+//! As in the original design, a number for each colour to move is XOR-ed in. It spreads the two
+//! sides over the table, but no choice of these numbers can tell the sides apart for every board:
+//!
+//! 1. A square is empty, black or white: in bits 00, 10 or 01. Two boards can differ there by 00,
+//!    10, 01 or 11 (black on one, white on the other), which are all four values of two bits. So
+//!    the differences of two boards are **all** 2^128 pairs of sets.
+//! 2. To keep boards apart the linear map must therefore send no pair of sets but the empty one to
+//!    zero: its rank is 128 and it is a bijection on 128 bits.
+//! 3. So the difference of the two side numbers, whatever it is, is the sum of the keys of exactly
+//!    one pair of sets, and by 1 some two boards differ by that pair. With one side to move on the
+//!    first and the other on the second they have the same 128 bits.
+//!
+//! A position needs a 129th bit, and it has one: the table stores the side to move in each entry and
+//! compares it ([`TableView::probe`](crate::TableView::probe) takes both). The entry had that bit to
+//! spare, so it costs no memory and no time. A test constructs the two boards of step 3 and shows
+//! that the table does not take one for the other.
 
 use crate::rules::Position;
 use crate::types::{Bitboard, Color, Size, SplitMix64, Square};
 
-/// The 128-bit hash of a position and its side to move.
+/// The 128-bit hash of a position. With the side to move it belongs to one position only.
 pub type Hash = u128;
 
 /// The seed of the keys that the search uses.
 pub const SEED: u64 = 0x0057_4544_4745; // "WEDGE"
 
-/// d4, a centre square of the 8x8 and of the 6x6 board.
-const CENTRE: usize = 3 * 8 + 3;
-
-/// One 128-bit number for each colour on each square; one of them also tells whose turn it is.
+/// One 128-bit number for each colour on each square, and one for each colour to move.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Keys {
     discs: [[Hash; 64]; 2],
     /// Both colours of a square at once: what turning a disc changes.
     turned: [Hash; 64],
+    sides: [Hash; 2],
+    /// Both sides at once: what the end of a turn changes.
+    turn: Hash,
 }
 
 /// The keys that the search uses, made at compile time from [`SEED`].
 pub static KEYS: Keys = Keys::from_seed(SEED);
 
 impl Keys {
-    /// Draws 128 linearly independent numbers.
+    /// Draws 128 linearly independent numbers for the discs, black's first, then two more: that of
+    /// black to move and that of white to move.
     #[must_use]
     pub const fn from_seed(seed: u64) -> Self {
         let mut random = SplitMix64::new(seed);
@@ -44,14 +59,15 @@ impl Keys {
         let mut turned = [0; 64];
         let mut drawn = 0;
         while drawn < 128 {
-            let key = (random.next() as Hash) << 64 | random.next() as Hash;
+            let key = draw(&mut random);
             if basis.add(key) {
                 discs[drawn / 64][drawn % 64] = key;
                 turned[drawn % 64] ^= key;
                 drawn += 1;
             }
         }
-        Self { discs, turned }
+        let sides = [draw(&mut random), draw(&mut random)];
+        Self { discs, turned, sides, turn: sides[0] ^ sides[1] }
     }
 
     /// The number of a disc.
@@ -61,17 +77,15 @@ impl Keys {
         self.discs[color as usize][square.index()]
     }
 
-    /// The number of a player to move: none for black.
+    /// The number of a colour to move.
     #[inline]
     #[must_use]
     pub const fn side(&self, color: Color) -> Hash {
-        match color {
-            Color::Black => 0,
-            Color::White => self.discs[Color::Black as usize][CENTRE],
-        }
+        self.sides[color as usize]
     }
 
-    /// The rank over GF(2) of the 128 disc numbers: 128 means that no two boards share a hash.
+    /// The rank over GF(2) of the 128 disc numbers: 128 means that no two boards with the same side
+    /// to move share a hash.
     #[must_use]
     pub const fn rank(&self) -> u32 {
         let mut basis = Basis::EMPTY;
@@ -105,8 +119,12 @@ impl Keys {
     #[inline]
     #[must_use]
     pub const fn after_pass(&self, hash: Hash) -> Hash {
-        hash ^ self.side(Color::White)
+        hash ^ self.turn
     }
+}
+
+const fn draw(random: &mut SplitMix64) -> Hash {
+    (random.next() as Hash) << 64 | random.next() as Hash
 }
 
 /// Independent vectors in echelon form: `rows[i]` is zero or has its highest bit at `i`.
@@ -140,6 +158,7 @@ mod tests {
     use super::*;
     use crate::Move;
     use crate::rules::Board;
+    use crate::search::{Bound, Certainty, Hit, Table};
     use crate::types::{Eight, Six};
 
     #[test]
@@ -197,25 +216,131 @@ mod tests {
         }
     }
 
-    /// However the centre is filled and whoever is to move. Chance does not find these: two games
-    /// have to meet that differ in a pass and in the centre alone.
+    /// The one pair of sets, black's and white's, whose keys add up to a number: by elimination,
+    /// with a note of the keys that each row is the sum of.
+    fn sets_with_sum(keys: &Keys, sum: Hash) -> (u64, u64) {
+        let mut rows: Vec<(Hash, u128)> = Vec::new();
+        let reduce = |rows: &[(Hash, u128)], (mut key, mut of): (Hash, u128)| {
+            for &(row, keys) in rows {
+                if key ^ row < key {
+                    (key, of) = (key ^ row, of ^ keys);
+                }
+            }
+            (key, of)
+        };
+        for (at, &key) in keys.discs.iter().flatten().enumerate() {
+            let row = reduce(&rows, (key, 1 << at));
+            rows.push(row);
+            // The highest bit first, so that one pass clears them all.
+            rows.sort_unstable_by_key(|&(row, _)| core::cmp::Reverse(row));
+        }
+        let (rest, of) = reduce(&rows, (sum, 0));
+        assert_eq!(rest, 0, "128 independent keys reach every number");
+        (of as u64, (of >> 64) as u64)
+    }
+
+    fn position(black: u64, white: u64, side: Color) -> Position {
+        let (black, white) = (Bitboard(black), Bitboard(white));
+        let board = match side {
+            Color::Black => Board::new(black, white),
+            Color::White => Board::new(white, black),
+        };
+        Position::new(board.expect("no square has two discs"), side)
+    }
+
+    /// Two boards whose discs differ by a pair of sets, with the same discs on all other squares.
+    fn boards_that_differ_by((black, white): (u64, u64), rest: (u64, u64)) -> [(u64, u64); 2] {
+        let others = !(black | white);
+        let (more_black, more_white) = (rest.0 & others, rest.1 & !rest.0 & others);
+        [
+            (black | more_black, white & !black | more_white),
+            (more_black, black & white | more_white),
+        ]
+    }
+
+    /// Step 3 of the proof, for these side numbers and any others: the two boards exist, empty or
+    /// full elsewhere, their 128 bits are equal, and the side is what tells them apart.
     #[test]
-    fn the_side_to_move_is_no_disc() {
-        let start = Position::<Eight>::start().board();
-        let centre = start.mover() | start.opponent();
-        let mut seen = HashMap::new();
-        for pattern in 0..16_u32 {
-            let black = centre.into_iter().enumerate().filter(|(at, _)| pattern >> at & 1 == 1);
-            let black = black.fold(Bitboard::EMPTY, |set, (_, square)| set | square.bit());
-            let white = Bitboard(centre.0 & !black.0);
-            for side in [Color::Black, Color::White] {
-                let (mover, opponent) =
-                    if side == Color::Black { (black, white) } else { (white, black) };
-                let position = Position::new(Board::<Eight>::new(mover, opponent).unwrap(), side);
-                assert_eq!(seen.insert(KEYS.hash(&position), position), None, "{position}");
+    fn the_side_beside_the_hash_is_needed_and_enough() {
+        let table = Table::<64>::new();
+        let mut random = SplitMix64::new(3);
+        for seed in (0..20).chain([SEED]) {
+            let mut keys = Keys::from_seed(seed);
+            for _ in 0..20 {
+                let rest = [(0, 0), (!0, 0), (random.next(), !0), (random.next(), random.next())];
+                for rest in rest {
+                    let sets = sets_with_sum(&keys, keys.turn);
+                    let [one, other] = boards_that_differ_by(sets, rest);
+                    let one = position(one.0, one.1, Color::Black);
+                    let other = position(other.0, other.1, Color::White);
+                    let hash = keys.hash(&one);
+                    assert_eq!(hash, keys.hash(&other), "{one} and {other}");
+                    table.view().clear();
+                    table.view().store(hash, one.side(), 1, KNOWN);
+                    assert_eq!(table.view().probe(hash, one.side()), Some(KNOWN));
+                    assert_eq!(table.view().probe(hash, other.side()), None);
+                }
+                // And with any other numbers for the sides.
+                keys.sides = [draw(&mut random), draw(&mut random)];
+                keys.turn = keys.sides[0] ^ keys.sides[1];
             }
         }
-        assert_eq!(seen.len(), 32);
+    }
+
+    const KNOWN: Hit =
+        Hit { depth: 9, bound: Bound::Exact, value: 64, best: None, certainty: Certainty::FULL };
+
+    /// Any two boards differ by a pair of sets, and every pair of sets is the difference of two
+    /// boards: the first two steps of the proof. With the rank of 128 this covers all boards.
+    #[test]
+    fn every_pair_of_sets_is_a_difference_of_two_boards() {
+        let mut random = SplitMix64::new(4);
+        for _ in 0..10_000 {
+            let sets = (random.next(), random.next());
+            let [one, other] = boards_that_differ_by(sets, (random.next(), random.next()));
+            assert_eq!((one.0 & one.1, other.0 & other.1), (0, 0), "boards");
+            assert_eq!((one.0 ^ other.0, one.1 ^ other.1), sets);
+            let side = if random.below(2) == 0 { Color::Black } else { Color::White };
+            let hashes =
+                [one, other].map(|(black, white)| KEYS.hash(&position(black, white, side)));
+            assert_eq!(sets_with_sum(&KEYS, hashes[0] ^ hashes[1]), sets);
+        }
+    }
+
+    /// A million boards, from empty to full, and their neighbours that differ in a square or in the
+    /// side to move. By chance not even the 128 bits alone are equal.
+    #[test]
+    fn a_million_boards_of_any_kind_have_hashes_of_their_own() {
+        let mut random = SplitMix64::new(5);
+        let mut all = Vec::with_capacity(1_000_000);
+        while all.len() < 1_000_000 {
+            let discs = match random.below(4) {
+                0 => random.next() & random.next(),
+                1 => random.next(),
+                2 => random.next() | random.next() | random.next(),
+                _ => !0,
+            };
+            let owner = random.next();
+            let (black, white) = (discs & owner, discs & !owner);
+            // d4 and three more: empty, black and white, with either side to move.
+            for square in [27, random.below(64), random.below(64), random.below(64)] {
+                let bit = 1 << square;
+                for (add_black, add_white) in [(0, 0), (bit, 0), (0, bit)] {
+                    for side in [Color::Black, Color::White] {
+                        let position =
+                            position(black & !bit | add_black, white & !bit | add_white, side);
+                        all.push((KEYS.hash(&position), position));
+                    }
+                }
+            }
+        }
+        all.sort_unstable_by_key(|&(hash, _)| hash);
+        for pair in all.windows(2) {
+            let [(hash, position), (other_hash, other)] = [pair[0], pair[1]];
+            assert!(hash != other_hash || position == other, "{position} and {other}: {hash:x}");
+        }
+        all.dedup_by_key(|&mut (hash, _)| hash);
+        assert!(all.len() > 700_000, "{} different positions", all.len());
     }
 
     #[test]

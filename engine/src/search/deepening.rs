@@ -131,7 +131,9 @@ impl<E, S: Size> Search<'_, E, S> {
         }
         while line.len() < usize::from(depth) {
             node = node.pass_if_needed();
-            let Some(best) = table.probe(node.hash).and_then(|hit| hit.best) else { return };
+            let Some(best) = table.probe(node.hash, node.side).and_then(|hit| hit.best) else {
+                return;
+            };
             if node.board.flips(best).is_empty() || !line.push(best) {
                 return;
             }

@@ -58,7 +58,7 @@ impl<E: Evaluator<S>, S: Size> SearchContext<'_, '_, E, S> {
         // 4. Transposition table probe: a hit that is deep and sure enough may decide the window.
         //    Otherwise its best move is tried first. The root needs a move, so no hit decides it.
         let table = self.search.table.filter(|_| depth >= TABLE_DEPTH);
-        let hit = table.and_then(|table| table.probe(node.hash));
+        let hit = table.and_then(|table| table.probe(node.hash, node.side));
         if let Some(hit) = hit
             && hit.reaches(depth, self.certainty)
             && ply > 0
@@ -139,7 +139,7 @@ impl<E: Evaluator<S>, S: Size> SearchContext<'_, '_, E, S> {
             let best_move = best_move.filter(|_| best > first_alpha);
             let (value, certainty) = (best as i16, self.certainty);
             let entry = Hit { depth, bound, value, best: best_move, certainty };
-            table.store(node.hash, self.search.age, entry);
+            table.store(node.hash, node.side, self.search.age, entry);
         }
         Ok(best)
     }

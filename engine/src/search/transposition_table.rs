@@ -7,7 +7,7 @@ use bytemuck::Zeroable;
 use crate::rules::zobrist::Hash;
 use crate::search::Certainty;
 use crate::search::word::Word;
-use crate::types::Square;
+use crate::types::{Color, Square};
 
 /// How a value bounds the true one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -68,17 +68,19 @@ impl Hit {
     }
 }
 
-/// Sixteen bytes of the table: 88 bits of the hash, and what is known.
+/// Sixteen bytes of the table: 88 bits of the hash, the side to move, and what is known.
 ///
 /// The first word is the high half of the hash XOR the second word. The second word holds 24 more
-/// bits of the hash and the 40 bits of [`Hit`] and age. Two threads that write the same entry at
+/// bits of the hash, the side to move and the 39 bits of [`Hit`] and age. Two threads that write the same entry at
 /// once may leave the first word of one and the second of the other. For the same position that
 /// never passes the check, since the two second words differ; for two positions it would take
 /// `hash ^ data` of one to equal that of the other, odds of 2^-64 for each torn entry.
 ///
 /// Together with the bits that choose the bucket, an entry of a table of 2^26 tells 112 of 128
-/// bits, one of 2^12 tells 98. The hash itself cannot collide, so the odds that a probe meets
-/// another position that agrees in all those bits are 2^-112 and 2^-98 for each entry looked at.
+/// bits, one of 2^12 tells 98. Hash and side to move belong to one position only
+/// ([why](crate::zobrist)), so only the bits left out can make two positions look the same: the odds
+/// that a probe meets another position that agrees in all the others are 2^-112 and 2^-98 for each
+/// entry looked at.
 #[derive(Debug, Default, Zeroable)]
 #[repr(C, align(16))]
 pub struct Slot {
@@ -87,6 +89,7 @@ pub struct Slot {
 }
 
 const WAYS: usize = 4;
+/// Where the bits of the hash begin in the second word, and in the hash's lower half.
 const KEY_SHIFT: u32 = 40;
 
 impl Slot {
@@ -97,8 +100,8 @@ impl Slot {
     }
 }
 
-/// The fields of an entry's second word, below the 24 bits of the hash:
-/// value 16, depth 6, certainty 3, age 5, bound 2 (0 for an empty entry), best move 7 (0 for none).
+/// The fields of an entry's second word, below the 24 bits of the hash: value 16, depth 6,
+/// certainty 3, age 5, bound 2 (0 for an empty entry), best move 7 (0 for none), side to move 1.
 #[derive(Clone, Copy)]
 struct Data(u64);
 
@@ -106,7 +109,7 @@ impl Data {
     /// Ages come round again after that many: by then, hardly anything is left of the first.
     const AGES: u64 = 31;
 
-    const fn pack(hash: Hash, age: u8, known: Hit) -> Self {
+    const fn pack(hash: Hash, side: Color, age: u8, known: Hit) -> Self {
         let bound = match known.bound {
             Bound::Exact => 1,
             Bound::Lower => 2,
@@ -117,7 +120,7 @@ impl Data {
             None => 0,
         };
         Self(
-            Self::key(hash) << KEY_SHIFT
+            Self::key(hash, side)
                 | best << 32
                 | bound << 30
                 | (age as u64 & Self::AGES) << 25
@@ -127,13 +130,16 @@ impl Data {
         )
     }
 
-    /// The 24 bits above the 40 that may choose the bucket.
-    const fn key(hash: Hash) -> u64 {
-        (hash as u64) >> KEY_SHIFT
+    /// The side to move.
+    const SIDE: u64 = 1 << (KEY_SHIFT - 1);
+
+    /// The 24 bits above the 40 that may choose the bucket, and the side to move.
+    const fn key(hash: Hash, side: Color) -> u64 {
+        hash as u64 & u64::MAX << KEY_SHIFT | (side as u64) << (KEY_SHIFT - 1)
     }
 
-    const fn matches(self, hash: Hash) -> bool {
-        self.0 >> KEY_SHIFT == Self::key(hash)
+    const fn matches(self, hash: Hash, side: Color) -> bool {
+        (self.0 ^ Self::key(hash, side)) < Self::SIDE
     }
 
     const fn depth(self) -> u8 {
@@ -255,32 +261,33 @@ impl<'t> TableView<'t> {
         }
     }
 
-    /// What is known of a position, if anything.
+    /// What is known of the position with this hash and this side to move, if anything.
     #[inline]
     #[must_use]
-    pub fn probe(&self, hash: Hash) -> Option<Hit> {
+    pub fn probe(&self, hash: Hash, side: Color) -> Option<Hit> {
         let high = (hash >> 64) as u64;
         self.bucket(hash).iter().find_map(|entry| {
             let data = entry.data.load();
-            let found = data ^ entry.check.load() == high && Data(data).matches(hash);
+            let found = data ^ entry.check.load() == high && Data(data).matches(hash, side);
             if found { Data(data).known() } else { None }
         })
     }
 
-    /// Remembers what is known of a position.
+    /// Remembers what is known of the position with this hash and this side to move.
     ///
     /// The position's own entry is written over unless it is of the same age and looked deeper, or
     /// as deep and was surer.
     /// Otherwise the entry of the bucket goes that is of another age or, among equals, looked the
     /// least far.
     #[inline]
-    pub fn store(&self, hash: Hash, age: u8, mut known: Hit) {
+    pub fn store(&self, hash: Hash, side: Color, age: u8, mut known: Hit) {
         let high = (hash >> 64) as u64;
         let mut victim = None;
         let mut least = i32::MAX;
         for entry in self.bucket(hash) {
             let old = Data(entry.data.load());
-            if old.0 ^ entry.check.load() == high && old.matches(hash) && old.known().is_some() {
+            let same = old.0 ^ entry.check.load() == high && old.matches(hash, side);
+            if same && old.known().is_some() {
                 let reached = (old.depth(), old.certainty());
                 if old.has_age(age) && reached > (known.depth, known.certainty) {
                     return;
@@ -299,7 +306,7 @@ impl<'t> TableView<'t> {
             }
         }
         if let Some(entry) = victim {
-            let data = Data::pack(hash, age, known).0;
+            let data = Data::pack(hash, side, age, known).0;
             entry.check.store(high ^ data);
             entry.data.store(data);
         }
@@ -331,6 +338,8 @@ mod tests {
     use super::*;
     use crate::types::SplitMix64;
 
+    const BLACK: Color = Color::Black;
+
     fn hash(random: &mut SplitMix64) -> Hash {
         Hash::from(random.next()) << 64 | Hash::from(random.next())
     }
@@ -359,9 +368,9 @@ mod tests {
         for _ in 0..100_000 {
             let (hash, known) = (hash(&mut random), known(&mut random));
             table.view().clear_bucket(hash);
-            assert_eq!(table.view().probe(hash), None);
-            table.view().store(hash, random.next() as u8, known);
-            assert_eq!(table.view().probe(hash), Some(known));
+            assert_eq!(table.view().probe(hash, BLACK), None);
+            table.view().store(hash, BLACK, random.next() as u8, known);
+            assert_eq!(table.view().probe(hash, BLACK), Some(known));
         }
     }
 
@@ -376,7 +385,7 @@ mod tests {
         for round in 0..100_000_u32 {
             let hash = hashes[random.below(500) as usize];
             let mut new = known(&mut random);
-            if let Some(old) = table.view().probe(hash) {
+            if let Some(old) = table.view().probe(hash, BLACK) {
                 found += 1;
                 // The best move may be inherited from an earlier entry of the same position.
                 let same = |k: &Hit| Hit { best: None, ..*k } == Hit { best: None, ..old };
@@ -384,10 +393,26 @@ mod tests {
                 assert!(old.best.is_none() || stored[&hash].iter().any(|k| k.best == old.best));
             }
             new.depth %= 20;
-            table.view().store(hash, (round / 5000) as u8, new);
+            table.view().store(hash, BLACK, (round / 5000) as u8, new);
             stored.entry(hash).or_default().push(new);
         }
         assert!(found > 1000, "{found}");
+    }
+
+    #[test]
+    fn a_hash_is_another_position_with_the_other_side_to_move() {
+        let table = Table::<64>::new();
+        let mut random = SplitMix64::new(4);
+        for _ in 0..10_000 {
+            let hash = hash(&mut random);
+            let (black, white) = (known(&mut random), known(&mut random));
+            table.view().clear_bucket(hash);
+            table.view().store(hash, Color::White, 1, white);
+            assert_eq!(table.view().probe(hash, BLACK), None);
+            table.view().store(hash, BLACK, 1, black);
+            assert_eq!(table.view().probe(hash, Color::White), Some(white));
+            assert_eq!(table.view().probe(hash, BLACK), Some(black));
+        }
     }
 
     /// Hashes that fall into one bucket.
@@ -405,16 +430,16 @@ mod tests {
         let table = Table::<64>::new();
         let [a, b, c, d, e] = bucketful();
         for (hash, depth) in [(a, 9), (b, 5), (c, 7), (d, 8)] {
-            table.view().store(hash, 1, at_depth(depth));
+            table.view().store(hash, BLACK, 1, at_depth(depth));
         }
-        table.view().store(e, 1, at_depth(2));
-        assert_eq!(table.view().probe(b), None);
-        assert_eq!(table.view().probe(e), Some(at_depth(2)));
+        table.view().store(e, BLACK, 1, at_depth(2));
+        assert_eq!(table.view().probe(b, BLACK), None);
+        assert_eq!(table.view().probe(e, BLACK), Some(at_depth(2)));
         for (hash, depth) in [(c, 7), (d, 8), (e, 2)] {
-            table.view().store(hash, 2, at_depth(depth));
+            table.view().store(hash, BLACK, 2, at_depth(depth));
         }
-        table.view().store(b, 2, at_depth(1));
-        assert_eq!(table.view().probe(a), None, "deep but of an older search");
+        table.view().store(b, BLACK, 2, at_depth(1));
+        assert_eq!(table.view().probe(a, BLACK), None, "deep but of an older search");
     }
 
     #[test]
@@ -422,23 +447,23 @@ mod tests {
         let table = Table::<64>::new();
         let [a, ..] = bucketful();
         let best = Square::from_index(19);
-        table.view().store(a, 1, Hit { best, ..at_depth(9) });
-        table.view().store(a, 1, at_depth(4));
-        assert_eq!(table.view().probe(a).map(|known| known.depth), Some(9));
-        table.view().store(a, 2, at_depth(4));
-        assert_eq!(table.view().probe(a), Some(Hit { best, ..at_depth(4) }));
+        table.view().store(a, BLACK, 1, Hit { best, ..at_depth(9) });
+        table.view().store(a, BLACK, 1, at_depth(4));
+        assert_eq!(table.view().probe(a, BLACK).map(|known| known.depth), Some(9));
+        table.view().store(a, BLACK, 2, at_depth(4));
+        assert_eq!(table.view().probe(a, BLACK), Some(Hit { best, ..at_depth(4) }));
     }
 
     #[test]
     fn a_torn_entry_is_not_believed() {
         let table = Table::<64>::new();
         let [a, b, ..] = bucketful();
-        table.view().store(a, 1, at_depth(9));
+        table.view().store(a, BLACK, 1, at_depth(9));
         let old = table.view().buckets[0][0].data.load();
-        table.view().store(a, 1, at_depth(10));
+        table.view().store(a, BLACK, 1, at_depth(10));
         table.view().buckets[0][0].data.store(old);
-        assert_eq!(table.view().probe(a), None);
-        assert_eq!(table.view().probe(b), None);
+        assert_eq!(table.view().probe(a, BLACK), None);
+        assert_eq!(table.view().probe(b, BLACK), None);
     }
 
     #[test]
@@ -446,7 +471,7 @@ mod tests {
         let table = Table::<256>::new();
         let mut random = SplitMix64::new(3);
         for _ in 0..128 {
-            table.view().store(hash(&mut random), 1, at_depth(3));
+            table.view().store(hash(&mut random), BLACK, 1, at_depth(3));
         }
         assert!((300..=500).contains(&table.view().fill_permille()));
         table.view().clear();

@@ -63,7 +63,7 @@ impl<E: Evaluator<S>, S: Size> SearchContext<'_, '_, E, S> {
 
         // 4. Transposition table probe: a cutoff, or a move to try first.
         let table = self.search.table;
-        let hit = table.and_then(|table| table.probe(node.hash));
+        let hit = table.and_then(|table| table.probe(node.hash, node.side));
         if let Some(value) = hit.and_then(|hit| self.table_cutoff(hit, empties, alpha)) {
             return Ok(value);
         }
@@ -104,7 +104,8 @@ impl<E: Evaluator<S>, S: Size> SearchContext<'_, '_, E, S> {
         // 7. Enhanced transposition cutoff: the table may already show that one of the replies
         //    refutes, so that nothing needs a search.
         if let Some(table) = table {
-            let mut hits = replies.iter().filter_map(|&hash| table.probe(hash));
+            let them = node.side.other();
+            let mut hits = replies.iter().filter_map(|&hash| table.probe(hash, them));
             let refutes =
                 |hit| self.table_cutoff(hit, empties - 1, -alpha - 1).filter(|&v| -v > alpha);
             if let Some(value) = hits.find_map(refutes) {
@@ -124,7 +125,7 @@ impl<E: Evaluator<S>, S: Size> SearchContext<'_, '_, E, S> {
             if let (Some(shared_work), Some(table)) = (shared_work, table)
                 && best > -INFINITY
             {
-                let hit = table.probe(node.hash);
+                let hit = table.probe(node.hash, node.side);
                 if let Some(value) = hit.and_then(|hit| self.table_cutoff(hit, empties, alpha)) {
                     return Ok(value);
                 }
@@ -163,7 +164,7 @@ impl<E: Evaluator<S>, S: Size> SearchContext<'_, '_, E, S> {
             let value = (best * Score::UNIT) as i16;
             let (depth, certainty) = (empties as u8, self.certainty);
             let entry = Hit { depth, bound, value, best: best_move, certainty };
-            table.store(node.hash, self.search.age, entry);
+            table.store(node.hash, node.side, self.search.age, entry);
         }
         Ok(best)
     }

@@ -58,7 +58,7 @@ impl<E: Evaluator<S>, S: Size> SearchContext<'_, '_, E, S> {
 
         // 3. Transposition table probe: a cutoff, or a move to try first.
         let table = self.search.table.filter(|_| empties >= TABLE_EMPTIES);
-        let hit = table.and_then(|table| table.probe(node.hash));
+        let hit = table.and_then(|table| table.probe(node.hash, node.side));
         if let Some(value) = hit.and_then(|hit| self.table_cutoff(hit, empties, alpha)) {
             return Ok(value);
         }
@@ -115,7 +115,7 @@ impl<E: Evaluator<S>, S: Size> SearchContext<'_, '_, E, S> {
             let value = (best * Score::UNIT) as i16;
             let (depth, certainty) = (empties as u8, self.certainty);
             let entry = Hit { depth, bound, value, best: best_move, certainty };
-            table.store(node.hash, self.search.age, entry);
+            table.store(node.hash, node.side, self.search.age, entry);
         }
         Ok(best)
     }
