@@ -31,7 +31,7 @@ const ANSWER: usize = 1024;
 /// Positions that the board's table remembers: 64 KB, two thirds of the larger RAM.
 pub const TABLE_ENTRIES: usize = 4096;
 
-/// Twenty-four plies of the search take less than 20 KB of stack, and no level gets that far except
+/// Twenty-four plies of the search take less than 20 KB of stack, and no strength gets that far except
 /// where hardly a move can be chosen.
 const DEEPEST: u8 = 24;
 
@@ -47,7 +47,7 @@ fn forget<'t>(search: &mut Search<'t, Standard>, table: TableView<'t>) {
 /// finds the board's moves, node for node.
 #[must_use]
 pub fn searcher<S: Size>(table: TableView<'_>) -> Search<'_, Standard, S> {
-    let options = Options { deepest: DEEPEST, ..Options::default() };
+    let options = Options::default().with_max_depth(DEEPEST);
     Search::new(Standard, Some(table), options)
 }
 
@@ -254,7 +254,7 @@ impl<B: Hardware> Player for Serial<'_, '_, '_, B> {
         self.search.think(position, limits, &mut watch)
     }
 
-    fn open(
+    fn book_move(
         &mut self,
         position: &Position,
         margin: Score,

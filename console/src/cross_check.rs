@@ -33,7 +33,7 @@ pub fn cross_checks() -> impl Iterator<Item = (Position, Limits)> {
 fn position(seed: u64, empties: u32) -> Position {
     let mut random = SplitMix64::new(seed);
     loop {
-        let mut position = Position::start();
+        let mut position = Position::default();
         loop {
             let moves = position.board().legal_moves();
             if position.board().empties() == empties && !moves.is_empty() {

@@ -136,7 +136,7 @@ fn the_serial_line_speaks_gtp() {
 #[test]
 fn a_game_over_the_serial_line_is_shown_and_kept() {
     let mut desk = Desk::default();
-    let answer = desk.say(b"level 1\nplay b f5\ngenmove w\nshowboard\n");
+    let answer = desk.say(b"strength 1\nplay b f5\ngenmove w\nshowboard\n");
     assert_eq!(answer.matches('=').count(), 4, "{answer}");
     assert_eq!(desk.kept().moves().len(), 2);
     assert_ne!(desk.shown, Frame::default());
@@ -159,7 +159,7 @@ fn the_console_ponders_while_a_person_chooses_and_then_sleeps() {
     play.step();
     let first = pondered(&mut play);
     assert!(first > 1000, "{first} moves tried");
-    // Once the level's share is used up, every step is a rest and nothing else.
+    // Once the strength's share is used up, every step is a rest and nothing else.
     for _ in 0..20 {
         play.step();
     }
@@ -181,7 +181,7 @@ fn pondering_changes_no_move_of_the_serial_line() {
             play.step();
         }
         let mut answers = String::new();
-        for line in ["level 6", "genmove b", "genmove w", "genmove b", "genmove w"] {
+        for line in ["strength 6", "genmove b", "genmove w", "genmove b", "genmove w"] {
             play.board().inbox.extend(format!("{line}\n").bytes().map(Received::Byte));
             while !play.board().outbox.ends_with("\n\n") {
                 play.step();

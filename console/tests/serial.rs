@@ -16,7 +16,7 @@ struct Board {
 
 impl Player for Board {
     fn think(&mut self, position: &Position, limits: &Limits) -> Report {
-        let limits = Limits { nodes: limits.nodes.min(100), ..*limits };
+        let limits = limits.with_nodes(limits.nodes.min(100));
         self.search.think(position, &limits, &mut ())
     }
 

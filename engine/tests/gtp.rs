@@ -3,9 +3,9 @@
 use std::ops::ControlFlow;
 
 use proptest::prelude::*;
-use wedge_engine::gtp::{Answer, Failure, Gtp, MAX_LINE, Player};
+use wedge_engine::gtp::{Answer, Effort, Failure, Gtp, MAX_LINE, Player};
 use wedge_engine::{
-    Color, Game, Limits, Move, Options, Position, Report, Search, SplitMix64, Squares,
+    Color, Game, Level, Limits, Move, Options, Position, Report, Search, SplitMix64, Squares,
 };
 
 /// A player with a clock that goes by nodes, and two commands of its own.
@@ -24,7 +24,7 @@ impl Thinker {
 impl Player for Thinker {
     fn think(&mut self, position: &Position, limits: &Limits) -> Report {
         self.asked.push(*limits);
-        let limits = Limits { nodes: limits.nodes.min(200), ..*limits };
+        let limits = limits.with_nodes(limits.nodes.min(200));
         let report = self.search.think(position, &limits, &mut ());
         self.now += 1000;
         report
@@ -118,10 +118,15 @@ fn the_dialogue_of_a_controller() {
         ("undo", "= "),
         ("undo", "= "),
         ("undo", "? cannot undo: no move has been made"),
-        ("level", "= 5"),
-        ("level 2", "= "),
-        ("level 10", "? syntax error: expected level 1..9"),
-        ("level", "= 2"),
+        ("strength", "= 5"),
+        ("strength 2", "= "),
+        ("strength 10", "? syntax error: expected strength 1..9"),
+        ("strength", "= 2"),
+        ("level", "? no level is set"),
+        ("level 12", "= "),
+        ("level", "= 12"),
+        ("level 31", "? syntax error: expected level 1..30"),
+        ("strength", "? no strength is set"),
         ("frame", "= 4 discs"),
         ("load f5d6", "= "),
         ("load f5d6q", "? character 5: expected a square such as f5"),
@@ -158,7 +163,7 @@ fn every_listed_command_is_known_and_runs() {
     let mut talk = Dialogue::new();
     let listed = talk.say("list_commands");
     let commands: Vec<_> = listed.trim_start_matches("= ").lines().collect();
-    assert_eq!(commands.len(), 23);
+    assert_eq!(commands.len(), 24);
     for command in commands {
         assert_eq!(talk.say(&format!("known_command {command}")), "= true");
         assert_ne!(talk.say(command), "? unknown command", "{command}");
@@ -242,10 +247,10 @@ fn the_clock_sets_the_limits() {
 }
 
 #[test]
-fn limits_take_the_place_of_the_level_until_one_is_chosen() {
+fn limits_replace_the_strength_until_one_is_chosen() {
     let mut talk = Dialogue::new();
-    let limits = Limits { nodes: 777, ..Limits::depth(3) };
-    talk.gtp.set_limits(limits);
+    let limits = Limits::depth(3).with_nodes(777);
+    talk.gtp.set_effort(Effort::Limits(limits));
     talk.say("genmove black");
     assert_eq!(talk.player.asked.pop(), Some(limits));
     talk.say("hint");
@@ -254,9 +259,21 @@ fn limits_take_the_place_of_the_level_until_one_is_chosen() {
     talk.say("genmove white");
     assert!(talk.player.asked.pop().unwrap().hard_ms < 60_000, "the clock comes first");
     talk.say("time_settings 0 1 0");
-    talk.say("level 6");
+    talk.say("strength 6");
     talk.say("genmove black");
     assert_eq!(talk.player.asked.pop().map(|limits| limits.nodes), Some(30_000));
+}
+
+#[test]
+fn a_level_sets_the_limits_of_moves_and_hints() {
+    let mut talk = Dialogue::new();
+    let level = Level::new(7).unwrap();
+    talk.gtp.set_effort(Effort::Level(level));
+    assert_eq!(talk.say("level"), "= 7");
+    talk.say("genmove black");
+    assert_eq!(talk.player.asked.pop(), Some(level.limits()));
+    talk.say("hint");
+    assert_eq!(talk.player.asked.pop().map(|limits| limits.depth), Some(6), "after each move");
 }
 
 /// A random game that has a pass; its moves with their colours, passes left out.
@@ -321,8 +338,8 @@ fn a_refused_move_after_a_pass_that_was_not_sent_changes_nothing() {
 #[test]
 fn two_programs_play_a_game() {
     let (mut black, mut white) = (Dialogue::new(), Dialogue::new());
-    black.say("level 1");
-    white.say("level 3");
+    black.say("strength 1");
+    white.say("strength 3");
     let mut passes = 0;
     let mut side = Color::Black;
     while passes < 2 {
@@ -348,6 +365,7 @@ fn any_line() -> impl Strategy<Value = String> {
         Just("undo"),
         Just("hint"),
         Just("level"),
+        Just("strength"),
         Just("black"),
         Just("white"),
         Just("pass"),

@@ -20,7 +20,7 @@ struct Hasty<S: Size> {
 impl<S: Size> Player<S> for Hasty<S> {
     fn think(&mut self, position: &Position<S>, limits: &Limits) -> Report {
         self.now += 1000;
-        let limits = Limits { nodes: limits.nodes.min(20), ..*limits };
+        let limits = limits.with_nodes(limits.nodes.min(20));
         self.search.think(position, &limits, &mut ())
     }
 

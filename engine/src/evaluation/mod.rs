@@ -26,7 +26,7 @@ pub trait Evaluator<S: Size = Eight> {
 
     /// Whether the ProbCut parameters of the engine fit this evaluator. They were fitted to the
     /// trained patterns; a search with another evaluator uses no ProbCut.
-    fn foreseeable(&self) -> bool {
+    fn supports_probcut(&self) -> bool {
         false
     }
 }
@@ -42,8 +42,8 @@ impl<S: Size> Evaluator<S> for Standard {
         Patterns::BUILT_IN.evaluate(board, moves)
     }
 
-    fn foreseeable(&self) -> bool {
-        Evaluator::<S>::foreseeable(&Patterns::BUILT_IN)
+    fn supports_probcut(&self) -> bool {
+        Evaluator::<S>::supports_probcut(&Patterns::BUILT_IN)
     }
 }
 
@@ -52,8 +52,8 @@ impl<S: Size, E: Evaluator<S> + ?Sized> Evaluator<S> for &E {
         (**self).evaluate(board, moves)
     }
 
-    fn foreseeable(&self) -> bool {
-        (**self).foreseeable()
+    fn supports_probcut(&self) -> bool {
+        (**self).supports_probcut()
     }
 }
 
@@ -153,7 +153,7 @@ mod tests {
         let mut random = SplitMix64::new(9);
         let mut stable_seen = 0;
         for _ in 0..300 {
-            let mut position = Position::<S>::initial();
+            let mut position = Position::<S>::start();
             loop {
                 let board = position.board();
                 let moves = board.legal_moves();

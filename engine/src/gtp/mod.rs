@@ -1,7 +1,7 @@
-//! The Go Text Protocol, version 2, with Othello's board: how programs play each other.
+//! GTP, the Go Text Protocol (version 2), for Othello: the protocol by which programs play.
 //!
-//! One implementation serves a serial port and a PC. It takes a line, writes the answer, and asks a
-//! [`Player`] to think; what else a machine can do, its player adds as commands of its own.
+//! One implementation serves the serial port of a board and a PC. It reads a line, writes the
+//! answer, and calls a [`Player`] to think. A player can add commands of its own.
 //!
 //! ```
 //! use wedge_engine::gtp::{Gtp, Player};
@@ -35,21 +35,20 @@ use core::fmt::{self, Write};
 use core::ops::ControlFlow;
 use core::str::SplitWhitespace;
 
-use crate::level::Level;
 use crate::rules::{Game, Position};
-use crate::search::rank;
-use crate::search::{Limits, Report, Speed};
+use crate::search::{Level, Limits, Report, ScoredMove, Speed, score_moves};
+use crate::strength::Strength;
 use crate::types::{Color, Eight, Score, Size, SplitMix64, Square};
 pub use answer::Answer;
 use clock::{Clock, Rules};
 pub use failure::Failure;
 use words::{clean, color, number, numbers, seconds, split_word};
 
-/// Longer lines are refused.
+/// The maximum length of a line. Longer ones are refused.
 pub const MAX_LINE: usize = 512;
 
-/// The commands every player has.
-const COMMANDS: [&str; 21] = [
+/// The commands that every player has.
+const COMMANDS: [&str; 22] = [
     "boardsize",
     "clear_board",
     "final_score",
@@ -67,20 +66,21 @@ const COMMANDS: [&str; 21] = [
     "reg_genmove",
     "set_game",
     "showboard",
+    "strength",
     "time_left",
     "time_settings",
     "undo",
     "version",
 ];
 
-/// What thinks behind the protocol, and what else its machine can do.
+/// The player behind the protocol: it thinks, and may add commands.
 pub trait Player<S: Size = Eight> {
     /// Searches a position.
     fn think(&mut self, position: &Position<S>, limits: &Limits) -> Report;
 
-    /// Chooses a move from an opening book, if there is one and it knows the position: one that is
-    /// at most `margin` worse than the best.
-    fn open(
+    /// Chooses a move from an opening book that is at most `margin` worse than the best, or returns
+    /// `None` if there is no book or no such move.
+    fn book_move(
         &mut self,
         _position: &Position<S>,
         _margin: Score,
@@ -89,12 +89,12 @@ pub trait Player<S: Size = Eight> {
         None
     }
 
-    /// Milliseconds since any fixed moment. Without it the clock only knows what it is told.
+    /// Milliseconds since any fixed moment. Without it the clocks run only by `time_left`.
     fn now_ms(&mut self) -> u64 {
         0
     }
 
-    /// Forgets what was learnt from the last game.
+    /// Called before each game, to clear what was learnt from the last.
     fn new_game(&mut self) {}
 
     /// Commands beyond those of [`Gtp`].
@@ -102,11 +102,11 @@ pub trait Player<S: Size = Eight> {
         &[]
     }
 
-    /// Runs one of [`Player::commands`]. It may change the game, and writes the text of its answer.
+    /// Runs one of [`Player::commands`]. It may change the game and writes the text of its answer.
     ///
     /// # Errors
-    /// Why it cannot; [`Answer::refuse`] says it in any words. Then nothing should have been
-    /// written before.
+    /// The reason why it fails. [`Answer::refuse`] takes a reason in words; nothing should be
+    /// written before that.
     fn run(
         &mut self,
         _command: &str,
@@ -122,27 +122,47 @@ pub trait Player<S: Size = Eight> {
 #[derive(Clone, Debug)]
 pub struct Gtp<S: Size = Eight> {
     game: Game<S>,
-    /// The plies that are passes nobody sent: many controllers leave them out.
+    /// One bit per ply: set for a pass that the controller did not send. Many omit passes.
     implied: u128,
-    level: Level,
-    limits: Option<Limits>,
+    effort: Effort,
     clocks: [Clock; 2],
-    /// How fast the player behind the protocol searches.
+    /// The search speed of the player.
     speed: Speed,
-    /// The side that the player moved for last.
+    /// The side of the last `genmove`.
     own: Option<Color>,
     random: SplitMix64,
 }
 
+/// What a move may take if no clock runs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Effort {
+    /// A playing strength, which also chooses between moves.
+    Strength(Strength),
+    /// A level of search.
+    Level(Level),
+    /// Limits of any kind.
+    Limits(Limits),
+}
+
+impl Effort {
+    /// The limits of a search for hints.
+    fn hint_limits(self) -> Limits {
+        match self {
+            Self::Strength(strength) => strength.advising().limits(),
+            Self::Level(level) => level.limits(),
+            Self::Limits(limits) => limits,
+        }
+    }
+}
+
 impl<S: Size> Gtp<S> {
-    /// A new game at the default level. The seed is for the low levels, which play by chance.
+    /// A new game at the default strength. The seed is for random choices between moves.
     #[must_use]
     pub fn new(seed: u64) -> Self {
         Self {
-            game: Game::from_position(Position::initial()),
+            game: Game::from_position(Position::start()),
             implied: 0,
-            level: Level::default(),
-            limits: None,
+            effort: Effort::Strength(Strength::default()),
             clocks: [Clock::default(); 2],
             speed: Speed::default(),
             own: None,
@@ -150,14 +170,13 @@ impl<S: Size> Gtp<S> {
         }
     }
 
-    /// The game as it stands.
+    /// The game.
     #[must_use]
     pub const fn game(&self) -> &Game<S> {
         &self.game
     }
 
-    /// The position of a game in which the other side is to move, after a move of the player's:
-    /// something to think about meanwhile.
+    /// The position to ponder on: the current one, if the opponent is to move after a `genmove`.
     #[must_use]
     pub fn awaits_move(&self) -> Option<Position<S>> {
         let position = self.game.position();
@@ -165,34 +184,28 @@ impl<S: Size> Gtp<S> {
         (others && !self.game.is_over()).then_some(position)
     }
 
-    /// Goes on with another game.
+    /// Continues with another game.
     pub fn set_game(&mut self, game: Game<S>) {
         self.game = game;
         self.implied = 0;
         self.own = None;
     }
 
-    /// The level moves are made at when there is no clock.
+    /// What a move may take if no clock runs.
     #[must_use]
-    pub const fn level(&self) -> Level {
-        self.level
+    pub const fn effort(&self) -> Effort {
+        self.effort
     }
 
-    /// Plays at another level.
-    pub const fn set_level(&mut self, level: Level) {
-        self.level = level;
-        self.limits = None;
+    /// Sets what a move may take if no clock runs.
+    pub const fn set_effort(&mut self, effort: Effort) {
+        self.effort = effort;
     }
 
-    /// Plays within these limits when there is no clock, until a level is chosen.
-    pub const fn set_limits(&mut self, limits: Limits) {
-        self.limits = Some(limits);
-    }
-
-    /// Answers one line; breaks after `quit`. Empty lines and comments have no answer.
+    /// Answers one line. Breaks after `quit`. Empty lines and comments have no answer.
     ///
     /// # Errors
-    /// Only if the answer cannot be written.
+    /// If the answer cannot be written.
     pub fn answer(
         &mut self,
         line: &str,
@@ -213,12 +226,12 @@ impl<S: Size> Gtp<S> {
         };
         let (command, arguments) = split_word(rest);
         let mut answer = Answer::new(out, id);
-        let told = match self.run(command, arguments, player, &mut answer) {
-            Ok(()) | Err(Failure::Told) => Failure::Told,
+        let written = match self.run(command, arguments, player, &mut answer) {
+            Ok(()) | Err(Failure::Written) => Failure::Written,
             Err(Failure::Output) => Failure::Output,
             Err(failure) => answer.refuse(&failure),
         };
-        if told == Failure::Output {
+        if written == Failure::Output {
             return Err(fmt::Error);
         }
         answer.end()?;
@@ -286,6 +299,7 @@ impl<S: Size> Gtp<S> {
             "showboard" => self.showboard(answer)?,
             "final_score" => self.final_score(answer)?,
             "level" => self.level_command(&mut words, answer)?,
+            "strength" => self.strength_command(&mut words, answer)?,
             "hint" => self.hint(&mut words, player, answer)?,
             "time_settings" => self.time_settings(&mut words)?,
             "time_left" => self.time_left(&mut words)?,
@@ -302,7 +316,7 @@ impl<S: Size> Gtp<S> {
     }
 
     fn clear(&mut self, player: &mut dyn Player<S>) {
-        self.set_game(Game::from_position(Position::initial()));
+        self.set_game(Game::from_position(Position::start()));
         self.clocks = self.clocks.map(|clock| clock.again());
         player.new_game();
     }
@@ -336,13 +350,30 @@ impl<S: Size> Gtp<S> {
         words: &mut SplitWhitespace<'_>,
         answer: &mut Answer<'_>,
     ) -> Result<(), Failure> {
-        const USAGE: &str = "level 1..9";
-        let mut words = words.peekable();
-        if words.peek().is_none() {
-            write!(answer, "{}", self.level)?;
-            return Ok(());
+        match (words.next(), self.effort) {
+            (None, Effort::Level(level)) => write!(answer, "{level}")?,
+            (None, _) => return Err(Failure::NotSet("level")),
+            (Some(word), _) => {
+                let level = word.parse().map_err(|_| Failure::Syntax("level 1..30"))?;
+                self.effort = Effort::Level(level);
+            }
         }
-        self.set_level(Level::new(number(&mut words, USAGE)?).ok_or(Failure::Syntax(USAGE))?);
+        Ok(())
+    }
+
+    fn strength_command(
+        &mut self,
+        words: &mut SplitWhitespace<'_>,
+        answer: &mut Answer<'_>,
+    ) -> Result<(), Failure> {
+        match (words.next(), self.effort) {
+            (None, Effort::Strength(strength)) => write!(answer, "{strength}")?,
+            (None, _) => return Err(Failure::NotSet("strength")),
+            (Some(word), _) => {
+                let strength = word.parse().map_err(|_| Failure::Syntax("strength 1..9"))?;
+                self.effort = Effort::Strength(strength);
+            }
+        }
         Ok(())
     }
 
@@ -355,13 +386,12 @@ impl<S: Size> Gtp<S> {
         let mut words = words.peekable();
         let count = if words.peek().is_some() { number(&mut words, "hint [COUNT]")? } else { 3 };
         let position = self.game.position();
-        let advising = || self.level.advising().limits();
-        let limits = self.limits.unwrap_or_else(advising);
-        let ranking = rank(&position, &limits, |_, child, limits| player.think(child, limits));
-        if ranking.is_empty() {
+        let limits = self.effort.hint_limits();
+        let moves = score_moves(&position, &limits, |_, child, limits| player.think(child, limits));
+        if moves.is_empty() {
             answer.write_str("pass")?;
         }
-        for (square, score) in ranking.iter().take(count) {
+        for ScoredMove { square, score, .. } in moves.iter().take(count) {
             writeln!(answer, "{square} {score}")?;
         }
         Ok(())
@@ -384,7 +414,7 @@ impl<S: Size> Gtp<S> {
     }
 }
 
-/// Answers a line that cannot even be read.
+/// Writes the answer to a line that cannot be read.
 ///
 /// # Errors
 /// Only if the answer cannot be written.

@@ -101,7 +101,7 @@ fn distinct<S: Size>(
 
 /// So many discs placed at random; none if the game is over by then.
 fn random_game<S: Size>(plies: usize, random: &mut SplitMix64) -> Option<Game<S>> {
-    let mut game = Game::from_position(Position::initial());
+    let mut game = Game::from_position(Position::start());
     let mut placed = 0;
     while placed < plies {
         let legal = game.position().board().legal_moves();

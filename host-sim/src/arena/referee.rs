@@ -3,7 +3,7 @@
 use std::time::{Duration, Instant};
 
 use anyhow::Result;
-use wedge_engine::{Color, Game, IllegalMove, Move, Observer, Position, Size};
+use wedge_engine::{Color, Game, IllegalMoveError, Move, Observer, Position, Size};
 
 use super::fixtures::Fixture;
 use super::game_row::{GameEnding, GameRow, MatchId};
@@ -148,7 +148,7 @@ impl Rules {
             let choice = match choice {
                 Ok(choice) => choice,
                 Err(error) => {
-                    let illegal = error.is::<IllegalMove>();
+                    let illegal = error.is::<IllegalMoveError>();
                     let ending = if illegal { GameEnding::Illegal } else { GameEnding::Failed };
                     return forfeit(ending, format!("{side}: {error:#}"));
                 }

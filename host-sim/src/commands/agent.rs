@@ -212,11 +212,11 @@ mod tests {
 
     #[test]
     fn a_state_is_read() {
-        assert_eq!(read_state(START).unwrap(), Position::start());
+        assert_eq!(read_state(START).unwrap(), Position::default());
         let white =
             START.replace("1\n0", "2\n0").replacen("2 3\n3 2\n4 5\n5 4", "2 4\n3 5\n4 2\n5 3", 1);
         let position = read_state(&white).unwrap();
-        assert_eq!(position, Position::new(Board::start().pass(), Color::White));
+        assert_eq!(position, Position::new(Board::default().pass(), Color::White));
     }
 
     #[test]

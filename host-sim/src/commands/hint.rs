@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use anyhow::{Context, Result, ensure};
 use clap::Args;
 use serde::Serialize;
-use wedge_engine::{Bitboard, Eight, Move, Position, Scored};
+use wedge_engine::{Bitboard, Eight, Move, Position, ScoredMove};
 
 use crate::engine::heap_table::HeapTable;
 use crate::engine::limit::{Limit, LimitArgs};
@@ -138,9 +138,9 @@ fn best_moves(
     watch: &mut Watch,
 ) -> (Vec<HintRow>, u64) {
     let mut search = setup.searcher::<Eight>(table);
-    let found = search.several(position, &limit.limits(), most, Bitboard::EMPTY, watch);
+    let found = search.multi_pv(position, &limit.limits(), most, Bitboard::EMPTY, watch);
     let best = found.moves.first().map_or(0.0, |best| Discs::from(best.score).0);
-    let row = |&Scored { square, score, .. }: &Scored| {
+    let row = |&ScoredMove { square, score, .. }: &ScoredMove| {
         let score = Discs::from(score);
         let after = position.play(Move::Play(square));
         let over = after.is_some_and(|after| after.board().is_over());
@@ -180,7 +180,7 @@ mod tests {
 
     #[test]
     fn boards_and_games_are_told_apart() {
-        let start = Position::start();
+        let start = Position::default();
         assert_eq!(read_position(&start.to_string()).unwrap(), start);
         assert_eq!(read_position(&start.to_string().replace('-', ".")).unwrap(), start);
         assert_eq!(

@@ -10,10 +10,10 @@ use std::sync::mpsc::{self, Receiver};
 use std::thread;
 use std::time::{Instant, SystemTime, UNIX_EPOCH};
 
-use anyhow::{Context, Result, bail, ensure};
+use anyhow::{Result, anyhow, bail, ensure};
 use clap::Args;
 use wedge_console::{Players, Settings};
-use wedge_engine::{Eight, Game, Level, Position, Six, Size};
+use wedge_engine::{Eight, Game, Position, Six, Size, Strength};
 
 use crate::engine::heap_table::TableBits;
 use crate::io::exit_status::ExitStatus;
@@ -30,13 +30,13 @@ use crate::terminal::thinker::{Means, Thinker};
 #[derive(Args, Clone, Debug)]
 #[command(after_help = "\
 Examples:
-  host-sim play                          you have black and move first, level 5
-  host-sim play --level 2 --you white
+  host-sim play                          you have black and move first, strength 5
+  host-sim play --strength 2 --you white
   host-sim play --size 6 --you watch     the engine plays itself on the small board
   host-sim play f5d6c3                   goes on after these moves; a file works, too
   host-sim play --ascii                  plain lines, for screen readers and pipes
 
-The levels are those of the board, and the moves, too. In the window, ? explains every key. Colours
+The strengths are those of the board, and the moves, too. In the window, ? explains every key. Colours
 are what COLORTERM and TERM promise; with NO_COLOR set there are letters. On leaving, the moves are
 printed.")]
 pub struct PlayArgs {
@@ -47,8 +47,8 @@ pub struct PlayArgs {
     #[arg(long, value_name = "COLOUR", default_value = "black", value_parser = words::parser::<Players>())]
     you: Players,
     /// How strong the engine plays, 1 to 9
-    #[arg(long, value_name = "N", default_value = "5", value_parser = parse_level)]
-    level: Level,
+    #[arg(long, value_name = "N", default_value = "5", value_parser = parse_strength)]
+    strength: Strength,
     /// Squares along one side of the board
     #[arg(long, default_value = "8", value_parser = ["6", "8"])]
     size: String,
@@ -67,7 +67,7 @@ pub struct PlayArgs {
     /// The table for hints and analysis, as a power of two of 16 bytes: 22 takes 64 MiB
     #[arg(long, value_name = "B", default_value_t)]
     tt_bits: TableBits,
-    /// Where the chance of the low levels begins (otherwise the time)
+    /// Where the chance of the low strengths begins (otherwise the time)
     #[arg(long, value_name = "N")]
     seed: Option<u64>,
 }
@@ -82,9 +82,8 @@ impl Word for Players {
     ];
 }
 
-fn parse_level(text: &str) -> Result<Level> {
-    let level = text.parse().ok().and_then(Level::new);
-    level.with_context(|| format!("level `{text}`: expected 1 to 9"))
+fn parse_strength(text: &str) -> Result<Strength> {
+    text.parse().map_err(|error| anyhow!("strength `{text}`: {error}"))
 }
 
 impl PlayArgs {
@@ -105,7 +104,7 @@ impl PlayArgs {
             Some(what) => AnyGame::read(what, side)?,
             None => AnyGame::new(side),
         };
-        let settings = Settings { level: self.level, players: self.you };
+        let settings = Settings { strength: self.strength, players: self.you };
         Ok(Start { game, settings, message: None })
     }
 }
@@ -147,7 +146,7 @@ fn farewell(game: &AnyGame, out: &mut dyn Write) -> Result<()> {
 }
 
 fn about<S: Size>(game: &Game<S>, flag: &'static str) -> (String, bool, bool, &'static str) {
-    (game.to_string(), game.is_over(), game.start() == Position::initial(), flag)
+    (game.to_string(), game.is_over(), game.start() == Position::start(), flag)
 }
 
 /// On a screen.

@@ -6,7 +6,7 @@ use std::path::Path;
 use anyhow::{Context, Result, bail, ensure};
 use clap::Args;
 use serde::{Deserialize, Serialize};
-use wedge_engine::{Eight, Move, Position, Report, Six, Size};
+use wedge_engine::{Eight, Move, Position, Six, Size};
 
 use crate::engine::heap_table::TableBits;
 use crate::engine::solver::{Goal, Solution, Solver};
@@ -130,7 +130,7 @@ pub fn run(args: &SolveArgs, out: &mut dyn Write) -> Result<ExitStatus> {
 
 /// The start of a game, as a problem.
 fn start<S: Size>() -> Problem<S> {
-    Problem { name: "start".into(), position: Position::initial(), scores: Vec::new() }
+    Problem { name: "start".into(), position: Position::start(), scores: Vec::new() }
 }
 
 /// Reads a file or, where there is none of that name, a line that begins like a board.
@@ -173,14 +173,14 @@ impl<'p, S: Size> Job<'p, S> {
     fn solve(&self, solver: &Solver, bar: &indicatif::ProgressBar) -> Option<(Move, Solution)> {
         let position = self.problem.position;
         let mirrored = || position.board().legal_moves().first().map(Move::Play);
-        let mv = self.mv.or_else(|| mirrored().filter(|_| position == Position::initial()));
+        let mv = self.mv.or_else(|| mirrored().filter(|_| position == Position::start()));
         let Some((mv, child)) = mv.and_then(|mv| Some((mv, position.play(mv)?))) else {
             let solution = solver.solve(&position, bar)?;
             return Some((solution.report.best, solution));
         };
-        let Solution { report, seconds } = solver.solve(&child, bar)?;
-        let line = mv.square().into_iter().chain(report.line.iter().copied()).collect();
-        let report = Report { best: mv, score: -report.score, line, ..report };
+        let Solution { mut report, seconds } = solver.solve(&child, bar)?;
+        report.line = mv.square().into_iter().chain(report.line.iter().copied()).collect();
+        (report.best, report.score) = (mv, -report.score);
         Some((mv, Solution { report, seconds }))
     }
 

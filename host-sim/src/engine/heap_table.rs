@@ -4,7 +4,7 @@ use std::fmt;
 use std::str::FromStr;
 
 use anyhow::{Result, bail, ensure};
-use wedge_engine::{Entry, TableView};
+use wedge_engine::{Slot, TableView};
 
 use super::{huge_pages, memory};
 
@@ -30,7 +30,7 @@ impl TableBits {
     }
 
     const fn bytes(self) -> u64 {
-        (self.entries() * size_of::<Entry>()) as u64
+        (self.entries() * size_of::<Slot>()) as u64
     }
 }
 
@@ -67,14 +67,14 @@ impl FromStr for TableBits {
 /// even 1 GiB costs nothing until touched.
 pub struct HeapTable {
     /// Up to three entries more than the table has, to begin at a cache line.
-    entries: Box<[Entry]>,
+    entries: Box<[Slot]>,
     bits: TableBits,
 }
 
 /// Above 256 MiB clearing in place takes longer than a short search.
 const LARGE: u64 = 256 << 20;
 const LINE: usize = 64;
-const SPARE: usize = LINE / size_of::<Entry>() - 1;
+const SPARE: usize = LINE / size_of::<Slot>() - 1;
 
 impl HeapTable {
     /// An empty table.
@@ -89,13 +89,13 @@ impl HeapTable {
                  {}",
                 bits.bytes() >> 20,
                 available >> 20,
-                (available / size_of::<Entry>() as u64).max(1).ilog2()
+                (available / size_of::<Slot>() as u64).max(1).ilog2()
             );
         }
         Ok(Self { entries: Self::zeroed(bits)?, bits })
     }
 
-    fn zeroed(bits: TableBits) -> Result<Box<[Entry]>> {
+    fn zeroed(bits: TableBits) -> Result<Box<[Slot]>> {
         match bytemuck::try_zeroed_slice_box(bits.entries() + SPARE) {
             Ok(entries) => {
                 huge_pages::advise(&entries);
@@ -141,7 +141,7 @@ impl HeapTable {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use wedge_engine::{Bound, Certainty, Color, Known};
+    use wedge_engine::{Bound, Certainty, Color, Hit};
 
     #[test]
     fn a_table_is_aligned_keeps_what_it_is_told_and_forgets_it() {
@@ -151,7 +151,7 @@ mod tests {
             assert_eq!(table.view().len(), bits.entries());
             let skip = table.entries.as_ptr().align_offset(LINE);
             assert!(skip <= SPARE);
-            let known = Known {
+            let known = Hit {
                 depth: 3,
                 bound: Bound::Exact,
                 value: 7,

@@ -2,9 +2,9 @@
 
 use std::fmt;
 
-use anyhow::{Result, bail};
+use anyhow::{Result, anyhow, bail};
 use clap::Args;
-use wedge_engine::Limits;
+use wedge_engine::{Level, Limits};
 
 /// The one limit of a search, as people choose it and as reports name it: `depth=8`, `exact`,
 /// `time=1.5` (seconds), `nodes=100000`, `level=12`.
@@ -19,7 +19,7 @@ pub enum Limit {
     /// Moves to try.
     Nodes(u64),
     /// Plies to look ahead, and empty squares to solve, of a level.
-    Level(u8),
+    Level(Level),
 }
 
 impl Limit {
@@ -37,7 +37,7 @@ impl Limit {
             Self::Exact => Limits::EXACT,
             Self::Time(ms) => Limits::time_ms(ms),
             Self::Nodes(nodes) => Limits::nodes(nodes),
-            Self::Level(level) => Limits::level(level),
+            Self::Level(level) => level.limits(),
         }
     }
 }
@@ -93,11 +93,8 @@ pub fn parse_nodes(text: &str) -> Result<u64> {
 ///
 /// # Errors
 /// If it is not a number from 1 to 30.
-pub fn parse_level(text: &str) -> Result<u8> {
-    match text.parse() {
-        Ok(level @ 1..=Limits::LEVELS) => Ok(level),
-        _ => bail!("level `{text}`: expected 1 to {}", Limits::LEVELS),
-    }
+pub fn parse_level(text: &str) -> Result<Level> {
+    text.parse().map_err(|error| anyhow!("level `{text}`: {error}"))
 }
 
 /// The limit on a command line: at most one of five.
@@ -118,7 +115,7 @@ pub struct LimitArgs {
     nodes: Option<u64>,
     /// Look N plies ahead, and solve from about 2N empty squares on: 1 to 30
     #[arg(long, value_name = "N", value_parser = parse_level)]
-    level: Option<u8>,
+    level: Option<Level>,
 }
 
 impl LimitArgs {

@@ -40,13 +40,11 @@ impl Setup {
     /// A searcher that has learnt nothing yet.
     #[must_use]
     pub fn searcher<'t, S: Size>(&self, table: &'t HeapTable) -> Search<'t, Eval, S> {
-        let options = Options {
-            algorithm: self.search,
-            ordering: self.ordering,
-            max_num: self.max_num.0,
-            certainty: self.certainty,
-            ..Options::default()
-        };
+        let options = Options::default()
+            .with_algorithm(self.search)
+            .with_ordering(self.ordering)
+            .with_max_num(self.max_num.0)
+            .with_certainty(self.certainty);
         Search::new(self.eval, Some(table.view()), options)
     }
 }

@@ -7,7 +7,7 @@ use std::time::Instant;
 
 use anyhow::Result;
 use indicatif::ProgressBar;
-use wedge_engine::{Busy, Limits, Observer, Options, Position, Report, Search, Size};
+use wedge_engine::{Limits, Observer, Options, Position, Report, Search, SharedWork, Size};
 
 use crate::engine::eval::Eval;
 use crate::engine::heap_table::{HeapTable, TableBits};
@@ -30,7 +30,7 @@ impl Word for Goal {
 }
 
 impl Goal {
-    const fn enough(self) -> u8 {
+    const fn score_cap(self) -> u8 {
         match self {
             Self::Exact => 64,
             Self::Wld => 1,
@@ -43,7 +43,7 @@ pub struct Solver {
     threads: usize,
     goal: Goal,
     table: HeapTable,
-    busy: Box<Busy>,
+    busy: Box<SharedWork>,
 }
 
 /// What came out, and what it cost.
@@ -84,17 +84,18 @@ impl Solver {
             self.work(position, Worker::new(&team, Some(bar)));
         });
         let nodes = team.nodes.into_inner();
-        let report = Report { nodes, ..team.answer.into_inner()? };
+        let mut report = team.answer.into_inner()?;
+        report.nodes = nodes;
         Some(Solution { report, seconds: started.elapsed().as_secs_f64() })
     }
 
     /// What each of the threads does.
     fn work<S: Size>(&self, position: &Position<S>, mut worker: Worker<'_>) {
-        let options = Options { enough: self.goal.enough(), ..Options::default() };
+        let options = Options::default().with_score_cap(self.goal.score_cap());
         let mut search = Search::new(Eval::default(), Some(self.table.view()), options);
         // Alone, there is nobody to give way to.
         if self.threads > 1 {
-            search = search.sharing(&self.busy);
+            search = search.with_shared_work(&self.busy);
         }
         let report = search.think(position, &Limits::EXACT, &mut worker);
         worker.visited(report.nodes);

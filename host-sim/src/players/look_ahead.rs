@@ -45,10 +45,10 @@ impl<S: Size, F: FnMut(&Board<S>) -> Plan<S>> Player<S> for Planner<F> {
 
 fn solve<S: Size>(
     position: &Position<S>,
-    enough: u8,
+    score_cap: u8,
     observer: &mut dyn Observer,
 ) -> Option<Square> {
-    let options = Options { enough, ..Options::default() };
+    let options = Options::default().with_score_cap(score_cap);
     let mut search = Search::new(Discs, None, options);
     search.think(position, &Limits::EXACT, observer).best.square()
 }
@@ -202,7 +202,7 @@ mod tests {
                 // Many values are equal, so that the rule for equal moves is put to the test.
                 let judge: fn() -> Judge<S> =
                     || Box::new(|board| board.mover().len() as i32 / 3 - 4);
-                let mut position = Position::<S>::initial();
+                let mut position = Position::<S>::start();
                 for _ in 0..random.below(S::MASK.count_ones() - 8) {
                     let moves = position.board().legal_moves();
                     let pick = random.below(moves.len()) as usize;
@@ -235,8 +235,8 @@ mod tests {
         let mut impatient = Impatient(0);
         let look = LookAhead::<Eight>::new(Box::new(|board| board.mover().len() as i32));
         // Thirty plies would take for ever.
-        let best = look.best(&Board::start(), 30, &mut impatient).unwrap();
-        assert!(Board::start().legal_moves().has(best));
+        let best = look.best(&Board::default(), 30, &mut impatient).unwrap();
+        assert!(Board::default().legal_moves().has(best));
         assert_eq!(impatient.0, 1);
     }
 

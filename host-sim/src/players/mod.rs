@@ -121,7 +121,7 @@ mod tests {
         let memory = spec.memory().unwrap();
         let mut player = spec.player::<S>(&memory).unwrap();
         let mut random = SplitMix64::new(seed);
-        let mut game = Game::from_position(Position::initial());
+        let mut game = Game::from_position(Position::start());
         while !game.is_over() {
             let position = game.position();
             let legal = position.board().legal_moves();

@@ -52,7 +52,8 @@ mod tests {
     #[test]
     fn games_from_the_start_differ_and_are_about_even() {
         let mut random = SplitMix64::new(2);
-        let results: Vec<i32> = (0..2000).map(|_| playout(&Board::start(), &mut random)).collect();
+        let results: Vec<i32> =
+            (0..2000).map(|_| playout(&Board::default(), &mut random)).collect();
         let wins = results.iter().filter(|&&result| result > 0).count();
         assert!((800..1100).contains(&wins), "{wins} of 2000 won by black");
     }

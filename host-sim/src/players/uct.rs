@@ -125,7 +125,7 @@ mod tests {
         let mut random = SplitMix64::new(5);
         let mut checked = 0;
         for _ in 0..40 {
-            let mut position = Position::<Six>::initial();
+            let mut position = Position::<Six>::start();
             while position.board().empties() > 6 && !position.board().is_over() {
                 let moves = position.board().legal_moves();
                 let pick = random.below(moves.len()) as usize;

@@ -1,10 +1,10 @@
 use std::time::Duration;
 
-use anyhow::{Result, bail};
+use anyhow::{Result, anyhow, bail};
 use wedge_console::TABLE_ENTRIES;
 use wedge_engine::{
-    Algorithm, Book, GameClock, Level, Move, Observer, Ordering, Position, Report, Search, Size,
-    Speed, SplitMix64,
+    Algorithm, Book, GameClock, Move, Observer, Ordering, Position, Report, Search, Size, Speed,
+    SplitMix64, Strength,
 };
 
 use super::chip::Chip;
@@ -36,9 +36,14 @@ const OPTIONS: &[Choosable] = &[
         "look N plies ahead, solve from about 2N empty squares on: 1 to 30",
         |text| Ok(limit::parse_level(text)?.to_string()),
     ),
-    option("chip", "", "play as the board does, at its level 1 to 9: 5 if none is said", |text| {
-        Ok(if text.is_empty() { Level::default() } else { read_level(text)? }.to_string())
-    }),
+    option(
+        "chip",
+        "",
+        "play as the board does, at its strength 1 to 9: 5 if none is said",
+        |text| {
+            Ok(if text.is_empty() { Strength::default() } else { read_strength(text)? }.to_string())
+        },
+    ),
     option("search", "negascout", "minimax, alphabeta or negascout", spell::<Algorithm>),
     option("ordering", "full", "which moves are tried first: static, ht, full", spell::<Ordering>),
     option("eval", "patterns", "what a position is worth: as for `positions`", spell_eval),
@@ -84,16 +89,13 @@ pub(super) fn spell_time(text: &str) -> Result<String> {
     Ok((limit::parse_time(text)? as f64 / 1000.0).to_string())
 }
 
-fn read_level(text: &str) -> Result<Level> {
-    match text.parse().ok().and_then(Level::new) {
-        Some(level) => Ok(level),
-        None => bail!("chip `{text}`: expected a level from 1 to {}", Level::MOST),
-    }
+fn read_strength(text: &str) -> Result<Strength> {
+    text.parse().map_err(|error| anyhow!("chip `{text}`: {error}"))
 }
 
-/// The level of the chip that it plays at, if it does.
-fn level(spec: &PlayerSpec) -> Result<Option<Level>> {
-    spec.says("chip").then(|| read_level(spec.value("chip"))).transpose()
+/// The strength of the chip that it plays at, if it does.
+fn strength(spec: &PlayerSpec) -> Result<Option<Strength>> {
+    spec.says("chip").then(|| read_strength(spec.value("chip"))).transpose()
 }
 
 /// Exactly one limit, so that every name of an engine tells how strong it is. The chip has its own
@@ -106,7 +108,7 @@ fn settle(spec: &mut PlayerSpec) -> Result<()> {
         [one, two, ..] => bail!("both {one} and {two}: expected one limit"),
     }
     let mut others = OPTIONS.iter().map(|option| option.name).filter(|name| spec.says(name));
-    match (level(spec)?, others.find(|name| !LIMITS.contains(name))) {
+    match (strength(spec)?, others.find(|name| !LIMITS.contains(name))) {
         (None, Some("seed")) if !spec.says("book") => {
             bail!("seed: only the chip, and players with a book, play by chance")
         }
@@ -119,9 +121,8 @@ fn settle(spec: &mut PlayerSpec) -> Result<()> {
 
 /// Whether chance has a part in its moves.
 pub(crate) fn plays_by_chance(spec: &PlayerSpec) -> bool {
-    let level = level(spec).unwrap_or(None);
-    spec.says("book")
-        || level.is_some_and(|level| level.slack() > 0 || level.book_margin().is_some())
+    let strength = strength(spec).unwrap_or(None);
+    spec.says("book") || strength.is_some_and(|it| it.slack() > 0 || it.book_margin().is_some())
 }
 
 /// The same engine with another limit.
@@ -161,7 +162,7 @@ fn setup(spec: &PlayerSpec) -> Result<Setup> {
 
 /// The table that a player of this name works with.
 pub(crate) fn table(spec: &PlayerSpec) -> Result<HeapTable> {
-    let bits = match level(spec)? {
+    let bits = match strength(spec)? {
         Some(_) => TABLE_ENTRIES.ilog2().to_string().parse()?,
         None => setup(spec)?.tt_bits,
     };
@@ -173,8 +174,8 @@ pub(crate) fn player<'m, S: Size>(
     spec: &PlayerSpec,
     table: &'m HeapTable,
 ) -> Result<Box<dyn Player<S> + 'm>> {
-    if let Some(level) = level(spec)? {
-        return Ok(Box::new(Chip::new(level, spec.number("seed"), table.view())));
+    if let Some(strength) = strength(spec)? {
+        return Ok(Box::new(Chip::new(strength, spec.number("seed"), table.view())));
     }
     Ok(Box::new(Wedge {
         limit: limit(spec)?,
@@ -282,7 +283,7 @@ mod tests {
             (Limit::Exact, "wedge:exact,eval=discs"),
             (Limit::Time(1500), "wedge:time=1.5,eval=discs"),
             (Limit::Nodes(7), "wedge:nodes=7,eval=discs"),
-            (Limit::Level(12), "wedge:level=12,eval=discs"),
+            (Limit::Level(wedge_engine::Level::new(12).unwrap()), "wedge:level=12,eval=discs"),
         ] {
             let limited = limited(&spec, limit).unwrap();
             assert_eq!(limited.to_string(), wanted);

@@ -166,7 +166,7 @@ fn play(
 ) {
     let (mut position, random_until) = if starts.is_empty() {
         let plies = RANDOM_PLIES.0 + random.below(RANDOM_PLIES.1 - RANDOM_PLIES.0);
-        (Position::start(), plies)
+        (Position::default(), plies)
     } else {
         let start = starts[random.below(starts.len() as u32) as usize];
         (start, 60 - start.board().empties())

@@ -8,16 +8,16 @@ use std::time::Instant;
 use anyhow::{Context, Result, anyhow};
 use clap::Args;
 use indicatif::ProgressBar;
-use wedge_engine::gtp::{Answer, Failure, Gtp, Player};
+use wedge_engine::gtp::{Answer, Effort, Failure, Gtp, Player};
 use wedge_engine::{
-    Book, Bound, Certainty, Eight, Game, Level, Limits, Move, Position, Report, Score, Search, Six,
-    Size, SplitMix64, Square,
+    Book, Eight, Game, Limits, Move, Position, Report, Score, Search, Six, Size, SplitMix64,
+    Square, Strength,
 };
 
 use crate::book::choice::{BookChoice, any_seed};
 use crate::engine::eval::Eval;
 use crate::engine::heap_table::HeapTable;
-use crate::engine::limit::LimitArgs;
+use crate::engine::limit::{Limit, LimitArgs};
 use crate::engine::setup::Setup;
 use crate::formats::sgf;
 use crate::io::exit_status::ExitStatus;
@@ -49,14 +49,14 @@ Leave that out where two programs share a processor.")]
 pub struct GtpArgs {
     #[command(flatten)]
     limit: LimitArgs,
-    /// Play as strong as the board at its level 1 to 9
+    /// Play as strong as the board at its strength 1 to 9
     #[arg(long, value_name = "L", default_value = "5", value_parser = parse_chip,
           conflicts_with_all = ["depth", "exact", "time", "nodes", "level"])]
-    chip: Level,
+    chip: Strength,
     /// Squares along one side of the board
     #[arg(long, default_value = "8", value_parser = ["6", "8"])]
     size: String,
-    /// The seed of what is chosen by chance: moves from the book, and all of the low levels. Without
+    /// The seed of what is chosen by chance: moves from the book, and all of the low strengths. Without
     /// it each run plays differently
     #[arg(long, value_name = "N")]
     seed: Option<u64>,
@@ -70,9 +70,8 @@ pub struct GtpArgs {
     setup: Setup,
 }
 
-fn parse_chip(text: &str) -> Result<Level> {
-    let level = text.parse().ok().and_then(Level::new);
-    level.with_context(|| format!("chip `{text}`: expected 1 to {}", Level::MOST))
+fn parse_chip(text: &str) -> Result<Strength> {
+    text.parse().map_err(|error| anyhow!("chip `{text}`: {error}"))
 }
 
 /// Runs the command.
@@ -106,9 +105,12 @@ fn talk<S: Size>(
         load,
     };
     let mut gtp = Gtp::<S>::new(args.seed.unwrap_or_else(any_seed));
-    gtp.set_level(args.chip);
+    gtp.set_effort(Effort::Strength(args.chip));
     if let Some(limit) = args.limit.limit() {
-        gtp.set_limits(limit.limits());
+        gtp.set_effort(match limit {
+            Limit::Level(level) => Effort::Level(level),
+            other => Effort::Limits(other.limits()),
+        });
     }
     while let Some(line) = inbox.next() {
         let mut answer = String::new();
@@ -157,24 +159,15 @@ impl<S: Size> Player<S> for Engine<'_, S> {
         report
     }
 
-    fn open(
+    fn book_move(
         &mut self,
         position: &Position<S>,
         margin: Score,
         random: &mut SplitMix64,
     ) -> Option<Square> {
         let known = self.book?.choose(position, margin, random)?;
-        // Told as a search that did not look any further.
-        let report = Report {
-            best: Move::Play(known.square),
-            score: known.value.score(),
-            bound: Bound::Exact,
-            depth: 0,
-            certainty: Certainty::FULL,
-            solved: false,
-            nodes: 0,
-            line: [known.square].into_iter().collect(),
-        };
+        let mut report = Report::new(Move::Play(known.square), known.value.score());
+        report.line = [known.square].into_iter().collect();
         self.last = Some((report, 0.0));
         Some(known.square)
     }

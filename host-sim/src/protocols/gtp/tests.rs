@@ -75,8 +75,9 @@ struct Recorded(Vec<Move>);
 impl Player for Recorded {
     fn think(&mut self, position: &Position, _limits: &Limits) -> Report {
         let search = &mut Search::new(Eval::default(), None, wedge_engine::Options::default());
-        let report = search.think(position, &Limits::depth(1), &mut ());
-        Report { best: self.0.remove(0), ..report }
+        let mut report = search.think(position, &Limits::depth(1), &mut ());
+        report.best = self.0.remove(0);
+        report
     }
 
     fn commands(&self) -> &'static [&'static str] {
@@ -175,8 +176,8 @@ fn games_are_loaded() {
 }
 
 #[test]
-fn levels_are_one_to_nine() {
-    assert_eq!(parse_chip("9").unwrap(), Level::new(9).unwrap());
+fn strengths_are_one_to_nine() {
+    assert_eq!(parse_chip("9").unwrap(), wedge_engine::Strength::new(9).unwrap());
     assert_eq!(parse_chip("0").unwrap_err().to_string(), "chip `0`: expected 1 to 9");
 }
 
