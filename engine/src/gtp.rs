@@ -1,21 +1,27 @@
 //! The Go Text Protocol, version 2, with Othello's board: how programs play each other.
 //!
 //! One implementation serves a serial port and a PC. It takes a line, writes the answer, and asks a
-//! [`Player`] to think; what else a machine can do, its player adds as commands of its own.
+//! [`Player`] to think; what else a machine can do, its player adds as commands of its own. The game
+//! belongs to the player, so that whatever else shows or plays it sees every move at once.
 //!
 //! ```
 //! use wedge_engine::gtp::{Gtp, Player};
-//! use wedge_engine::{Limits, Options, Position, Report, Search, Standard};
+//! use wedge_engine::{Game, Limits, Options, Position, Report, Search, Standard};
 //!
-//! struct Thinker(Search<'static, Standard>);
+//! struct Thinker(Search<'static, Standard>, Game);
 //!
 //! impl Player for Thinker {
+//!     fn game(&mut self) -> &mut Game {
+//!         &mut self.1
+//!     }
+//!
 //!     fn think(&mut self, position: &Position, limits: &Limits) -> Report {
 //!         self.0.think(position, limits, &mut ())
 //!     }
 //! }
 //!
-//! let mut player = Thinker(Search::new(Standard, None, Options::default()));
+//! let search = Search::new(Standard, None, Options::default());
+//! let mut player = Thinker(search, Game::default());
 //! let mut gtp = Gtp::new(1);
 //! let mut out = String::new();
 //! for line in ["1 play black f5", "2 play white f5", "3 final_score"] {
@@ -49,6 +55,7 @@ use crate::square::{Color, Square};
 pub use answer::Answer;
 use clock::{Clock, Rules};
 pub use failure::Failure;
+use moves::position_for;
 use words::{clean, color, number, numbers, seconds, split_word};
 
 /// Longer lines are refused.
@@ -81,6 +88,13 @@ const COMMANDS: [&str; 21] = [
 
 /// What thinks behind the protocol, and what else its machine can do.
 pub trait Player<S: Size = Eight> {
+    /// The game that the commands are about.
+    fn game(&mut self) -> &mut Game<S>;
+
+    /// The protocol has changed the game. `played` is the square of a move just made; it is empty
+    /// after a pass, an undo or a new game.
+    fn game_changed(&mut self, _played: Option<Square>) {}
+
     /// Searches a position.
     fn think(&mut self, position: &Position<S>, limits: &Limits) -> Report;
 
@@ -117,17 +131,15 @@ pub trait Player<S: Size = Eight> {
         &mut self,
         _command: &str,
         _arguments: &str,
-        _game: &mut Game<S>,
         _answer: &mut Answer<'_>,
     ) -> Result<(), Failure> {
         Err(Failure::UnknownCommand)
     }
 }
 
-/// A game played by text commands.
+/// The state of the protocol: level, limits, clocks. The game itself is the [`Player`]'s.
 #[derive(Clone, Debug)]
-pub struct Gtp<S: Size = Eight> {
-    game: Game<S>,
+pub struct Gtp {
     /// The plies that are passes nobody sent: many controllers leave them out.
     implied: u128,
     level: Level,
@@ -140,12 +152,11 @@ pub struct Gtp<S: Size = Eight> {
     random: SplitMix64,
 }
 
-impl<S: Size> Gtp<S> {
-    /// A new game at the default level. The seed is for the low levels, which play by chance.
+impl Gtp {
+    /// Starts at the default level. The seed is for the low levels, which play by chance.
     #[must_use]
     pub fn new(seed: u64) -> Self {
         Self {
-            game: Game::from_position(Position::initial()),
             implied: 0,
             level: Level::default(),
             limits: None,
@@ -156,26 +167,13 @@ impl<S: Size> Gtp<S> {
         }
     }
 
-    /// The game as it stands.
-    #[must_use]
-    pub const fn game(&self) -> &Game<S> {
-        &self.game
-    }
-
     /// The position of a game in which the other side is to move, after a move of the player's:
     /// something to think about meanwhile.
     #[must_use]
-    pub fn awaits_move(&self) -> Option<Position<S>> {
-        let position = self.game.position();
+    pub fn awaits_move<S: Size>(&self, game: &Game<S>) -> Option<Position<S>> {
+        let position = game.position();
         let others = self.own.is_some_and(|own| own != position.side());
-        (others && !self.game.is_over()).then_some(position)
-    }
-
-    /// Goes on with another game.
-    pub fn set_game(&mut self, game: Game<S>) {
-        self.game = game;
-        self.implied = 0;
-        self.own = None;
+        (others && !game.is_over()).then_some(position)
     }
 
     /// The level moves are made at when there is no clock.
@@ -199,7 +197,7 @@ impl<S: Size> Gtp<S> {
     ///
     /// # Errors
     /// Only if the answer cannot be written.
-    pub fn answer(
+    pub fn answer<S: Size>(
         &mut self,
         line: &str,
         player: &mut dyn Player<S>,
@@ -231,7 +229,7 @@ impl<S: Size> Gtp<S> {
         Ok(if command == "quit" { ControlFlow::Break(()) } else { ControlFlow::Continue(()) })
     }
 
-    fn run(
+    fn run<S: Size>(
         &mut self,
         command: &str,
         arguments: &str,
@@ -278,28 +276,28 @@ impl<S: Size> Gtp<S> {
                     return Err(Failure::Syntax("komi NUMBER"));
                 }
             }
-            "play" => self.play(&mut words)?,
+            "play" => self.play(&mut words, player)?,
             "genmove" => {
                 let mv = self.genmove(&mut words, player)?;
                 write!(answer, "{mv}")?;
             }
             "reg_genmove" => {
                 let color = color(&mut words, "reg_genmove black|white")?;
-                let position = self.position_for(color)?;
+                let position = position_for(player.game(), color)?;
                 write!(answer, "{}", self.choose(&position, player))?;
             }
-            "undo" => self.undo()?,
-            "showboard" => self.showboard(answer)?,
-            "final_score" => self.final_score(answer)?,
+            "undo" => self.undo(player)?,
+            "showboard" => showboard(player.game(), answer)?,
+            "final_score" => final_score(player.game(), answer)?,
             "level" => self.level_command(&mut words, answer)?,
             "hint" => self.hint(&mut words, player, answer)?,
             "time_settings" => self.time_settings(&mut words)?,
             "time_left" => self.time_left(&mut words)?,
             _ if player.commands().contains(&command) => {
-                let before = self.game.clone();
-                player.run(command, arguments, &mut self.game, answer)?;
-                if self.game != before {
-                    (self.implied, self.own) = (0, None);
+                let before = player.game().position();
+                player.run(command, arguments, answer)?;
+                if player.game().position() != before {
+                    self.own = None;
                 }
             }
             _ => return Err(Failure::UnknownCommand),
@@ -307,34 +305,15 @@ impl<S: Size> Gtp<S> {
         Ok(())
     }
 
-    fn clear(&mut self, player: &mut dyn Player<S>) {
-        self.set_game(Game::from_position(Position::initial()));
+    fn clear<S: Size>(&mut self, player: &mut dyn Player<S>) {
+        (self.implied, self.own) = (0, None);
         self.clocks = self.clocks.map(|clock| clock.again());
         player.new_game();
-    }
-
-    fn showboard(&self, answer: &mut Answer<'_>) -> Result<(), Failure> {
-        let position = self.game.position();
-        let [black, white] = [Color::Black, Color::White].map(|color| position.discs(color).len());
-        write!(answer, "\n{}black {black}, white {white}, ", position.picture())?;
-        if self.game.is_over() {
-            answer.write_str("game over")?;
-        } else {
-            write!(answer, "{} to move", position.side())?;
+        let game = player.game();
+        if !game.moves().is_empty() || game.start() != Position::initial() {
+            *game = Game::from_position(Position::initial());
+            player.game_changed(None);
         }
-        Ok(())
-    }
-
-    fn final_score(&self, answer: &mut Answer<'_>) -> Result<(), Failure> {
-        if !self.game.is_over() {
-            return Err(Failure::NotOver);
-        }
-        match self.game.position().result_for_black() {
-            0 => answer.write_str("0")?,
-            black @ 1.. => write!(answer, "B+{black}")?,
-            white => write!(answer, "W+{}", -white)?,
-        }
-        Ok(())
     }
 
     fn level_command(
@@ -352,7 +331,7 @@ impl<S: Size> Gtp<S> {
         Ok(())
     }
 
-    fn hint(
+    fn hint<S: Size>(
         &self,
         words: &mut SplitWhitespace<'_>,
         player: &mut dyn Player<S>,
@@ -360,7 +339,7 @@ impl<S: Size> Gtp<S> {
     ) -> Result<(), Failure> {
         let mut words = words.peekable();
         let count = if words.peek().is_some() { number(&mut words, "hint [COUNT]")? } else { 3 };
-        let position = self.game.position();
+        let position = player.game().position();
         let advising = || self.level.advising().limits();
         let limits = self.limits.unwrap_or_else(advising);
         let ranking = rank(&position, &limits, |_, child, limits| player.think(child, limits));
@@ -388,6 +367,30 @@ impl<S: Size> Gtp<S> {
         self.clocks[color as usize].set(seconds(time), stones);
         Ok(())
     }
+}
+
+fn showboard<S: Size>(game: &Game<S>, answer: &mut Answer<'_>) -> Result<(), Failure> {
+    let position = game.position();
+    let [black, white] = [Color::Black, Color::White].map(|color| position.discs(color).len());
+    write!(answer, "\n{}black {black}, white {white}, ", position.picture())?;
+    if game.is_over() {
+        answer.write_str("game over")?;
+    } else {
+        write!(answer, "{} to move", position.side())?;
+    }
+    Ok(())
+}
+
+fn final_score<S: Size>(game: &Game<S>, answer: &mut Answer<'_>) -> Result<(), Failure> {
+    if !game.is_over() {
+        return Err(Failure::NotOver);
+    }
+    match game.position().result_for_black() {
+        0 => answer.write_str("0")?,
+        black @ 1.. => write!(answer, "B+{black}")?,
+        white => write!(answer, "W+{}", -white)?,
+    }
+    Ok(())
 }
 
 /// Answers a line that cannot even be read.
