@@ -41,9 +41,8 @@ fn nothing_costs_more_than_documented() -> Result<()> {
 fn the_deepest_search_leaves_room_on_the_stack() -> Result<()> {
     let output = run(&built("wedge-measure")?)?;
     let [used, all] = output.numbers("stack")?;
-    assert_eq!(all, 32 * 1024);
     // The console needs some more than the search alone.
-    assert!(used <= 26 * 1024, "{used} B of {all} B");
+    assert!(used * 32 <= all * 26, "{used} B of {all} B");
     // And a stack that runs out ends in the fault handler, which still works.
     assert_eq!(output.lines().last(), Some("overflow noticed"));
     Ok(())
