@@ -3,13 +3,13 @@
 use std::fmt::Display;
 
 use host_sim::arena::GameRow;
-use host_sim::csv_file::{Row, parse_rows};
+use host_sim::commands::game::MoveRow;
+use host_sim::commands::positions::PositionRow;
+use host_sim::commands::solve::SolveRow;
 use host_sim::formats::wthor::{self, Wthor, WthorGame};
+use host_sim::formats::{game_log, suite};
 use host_sim::formats::{ggf, sgf};
-use host_sim::game::MoveRow;
-use host_sim::positions::PositionRow;
-use host_sim::solve::SolveRow;
-use host_sim::{game_log, suite};
+use host_sim::io::csv_file::{Row, parse_rows};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use wedge_engine::reference::ArrayBoard;

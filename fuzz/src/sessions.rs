@@ -2,9 +2,9 @@
 
 use std::sync::LazyLock;
 
-use host_sim::nboard;
-use host_sim::setup::Setup;
-use host_sim::table::HeapTable;
+use host_sim::engine::heap_table::HeapTable;
+use host_sim::engine::setup::Setup;
+use host_sim::protocols::nboard;
 use wedge_engine::gtp::{Gtp, Player};
 use wedge_engine::{Eight, Game, Limits, Options, Position, Report, Search, Six, Size, Squares};
 

@@ -8,30 +8,30 @@ use anyhow::Result;
 use clap::error::ErrorKind as Usage;
 use clap::{CommandFactory, Parser, Subcommand};
 
-use crate::agent::{self, AgentArgs};
-use crate::analyze::{self, AnalyzeArgs};
-use crate::arena::{self, ArenaArgs};
-use crate::bench::{self, BenchArgs};
-use crate::book::{self, BookArgs};
-use crate::compare::{self, CompareArgs};
-use crate::completions::{self, CompletionsArgs};
-use crate::convert::{self, ConvertArgs};
-use crate::cup::{self, CupArgs};
-use crate::ending::Ending;
-use crate::game::{self, GameArgs};
-use crate::gtp::{self, GtpArgs};
-use crate::hint::{self, HintArgs};
-use crate::keys::{self, KeysArgs};
-use crate::main_job::MainJob;
-use crate::nboard::{self, NBoardArgs};
-use crate::perft::{self, PerftArgs};
-use crate::play::{self, PlayArgs};
-use crate::positions::{self, PositionsArgs};
-use crate::report::{self, ReportArgs};
-use crate::roster::{self, RosterArgs};
-use crate::solve::{self, SolveArgs};
-use crate::train::{self, TrainArgs};
-use crate::watch;
+use crate::commands::agent::{self, AgentArgs};
+use crate::commands::analyze::{self, AnalyzeArgs};
+use crate::commands::arena::{self, ArenaArgs};
+use crate::commands::bench::{self, BenchArgs};
+use crate::commands::book::{self, BookArgs};
+use crate::commands::compare::{self, CompareArgs};
+use crate::commands::completions::{self, CompletionsArgs};
+use crate::commands::convert::{self, ConvertArgs};
+use crate::commands::cup::{self, CupArgs};
+use crate::commands::game::{self, GameArgs};
+use crate::commands::hint::{self, HintArgs};
+use crate::commands::keys::{self, KeysArgs};
+use crate::commands::main_job::MainJob;
+use crate::commands::perft::{self, PerftArgs};
+use crate::commands::play::{self, PlayArgs};
+use crate::commands::players::{self, RosterArgs};
+use crate::commands::positions::{self, PositionsArgs};
+use crate::commands::report::{self, ReportArgs};
+use crate::commands::solve::{self, SolveArgs};
+use crate::commands::train::{self, TrainArgs};
+use crate::io::exit_status::ExitStatus;
+use crate::io::progress;
+use crate::protocols::gtp::{self, GtpArgs};
+use crate::protocols::nboard::{self, NBoardArgs};
 
 /// Wedge, an Othello engine, on a PC.
 ///
@@ -124,7 +124,7 @@ pub fn run(args: impl IntoIterator<Item = OsString>) -> ExitCode {
         .and_then(|ending| Ok(out.flush().map(|()| ending)?))
     {
         Ok(ending) => {
-            if ending == Ending::Interrupted {
+            if ending == ExitStatus::Interrupted {
                 eprintln!("interrupted: what was done until then is kept");
             }
             ending.into()
@@ -138,9 +138,9 @@ pub fn run(args: impl IntoIterator<Item = OsString>) -> ExitCode {
     }
 }
 
-fn execute(command: Option<&Command>, out: &mut dyn Write) -> Result<Ending> {
+fn execute(command: Option<&Command>, out: &mut dyn Write) -> Result<ExitStatus> {
     match command {
-        Some(Command::Players(args)) => return roster::run(args, out),
+        Some(Command::Players(args)) => return players::run(args, out),
         // Engines for other programs have nothing to keep: Ctrl-C just ends them.
         Some(Command::Gtp(args)) => return gtp::run(args, out),
         Some(Command::NBoard(args)) => return nboard::run(args, out),
@@ -149,7 +149,7 @@ fn execute(command: Option<&Command>, out: &mut dyn Write) -> Result<Ending> {
         Some(Command::Keys(args)) => return keys::run(args, out),
         Some(Command::Perft(args)) => return perft::run(args, out),
         Some(Command::Bench(_)) => return bench::run(out),
-        _ => watch::catch_interrupt()?,
+        _ => progress::catch_interrupt()?,
     }
     match command {
         Some(Command::Play(args)) => play::run(args, out),

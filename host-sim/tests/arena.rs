@@ -67,8 +67,9 @@ fn a_match_is_the_same_on_any_number_of_threads() {
     // Every log is a game that the rules allow, and the one in the table.
     for row in &one {
         let log = path.join(format!("logs/game-{:06}.txt", row[0].parse::<usize>().unwrap()));
-        let log =
-            host_sim::game_log::read::<wedge_engine::Eight>(&fs::read_to_string(log).unwrap());
+        let log = host_sim::formats::game_log::read::<wedge_engine::Eight>(
+            &fs::read_to_string(log).unwrap(),
+        );
         let log = log.unwrap();
         assert_eq!((&log.black, &log.white), (&row[2], &row[3]));
         assert!(row.contains(&log.game.to_string()), "{row:?}");

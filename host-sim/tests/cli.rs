@@ -320,7 +320,7 @@ fn a_game_is_written_for_people_and_parsers() {
     let path = home.path();
     let players = ["game", "--size", "6", "--black", "random:seed=7", "--white", "first"];
     let printed = run(path, &players);
-    let log = host_sim::game_log::read::<wedge_engine::Six>(&printed).unwrap();
+    let log = host_sim::formats::game_log::read::<wedge_engine::Six>(&printed).unwrap();
     assert!(log.game.is_over());
     insta::assert_snapshot!("game_txt", printed);
 
@@ -492,7 +492,7 @@ mod signals {
         assert_eq!(output.status.code(), Some(130), "{output:?}");
         let csv = fs::read_to_string(&file).unwrap();
         let text = fs::read_to_string(home.path().join("game.txt")).unwrap();
-        let log = host_sim::game_log::read::<wedge_engine::Eight>(&text).unwrap();
+        let log = host_sim::formats::game_log::read::<wedge_engine::Eight>(&text).unwrap();
         assert!(!log.game.is_over());
         assert_eq!(csv.lines().count(), log.game.moves().len() + 1);
     }

@@ -2,7 +2,7 @@
 //!
 //! `cargo test --release -p host-sim --test play_latency -- --nocapture` prints the figures.
 
-mod desk;
+mod support;
 
 use std::io;
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
@@ -10,13 +10,13 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use crossterm::event::{Event, KeyCode, KeyEvent};
-use desk::TRUE;
-use host_sim::play::app::{App, Outcome};
-use host_sim::play::console::Console;
-use host_sim::play::terminal::{Events, play};
-use host_sim::play::thinker::{Means, Thinker};
+use host_sim::terminal::app::{App, Outcome};
+use host_sim::terminal::console::Console;
+use host_sim::terminal::screen_loop::{Events, play};
+use host_sim::terminal::thinker::{Means, Thinker};
 use ratatui::Terminal;
 use ratatui::backend::TestBackend;
+use support::TRUE;
 use wedge_console::Settings;
 use wedge_engine::Game;
 

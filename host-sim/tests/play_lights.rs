@@ -1,13 +1,13 @@
 //! The chip's golden pictures on the screen of a terminal: same presses, same pictures.
 
-mod desk;
+mod support;
 
 use std::fs;
 use std::path::Path;
 
 use crossterm::event::{KeyCode, KeyEventKind};
-use desk::{Desk, emulators_game, random_game};
-use host_sim::play::palette::letter;
+use host_sim::terminal::palette::letter;
+use support::{Desk, emulators_game, random_game};
 use wedge_console::{Frame, Players, SavedGame, Settings};
 use wedge_engine::{Bitboard, Board, Color, Game, Move, Position, Square};
 

@@ -1,17 +1,17 @@
 //! The screen in every size and look, and what keys do to it.
 
-mod desk;
+mod support;
 
 use std::path::Path;
 
 use crossterm::event::{Event, KeyCode, KeyEvent, KeyModifiers};
-use desk::{Desk, TRUE};
-use host_sim::play::app::{Look, Outcome};
-use host_sim::play::console::Console;
-use host_sim::play::palette::Palette;
-use host_sim::play::picture::svg;
-use host_sim::play::start::AnyGame;
-use host_sim::play::thinker::{Means, Thinker};
+use host_sim::terminal::app::{Look, Outcome};
+use host_sim::terminal::console::Console;
+use host_sim::terminal::palette::Palette;
+use host_sim::terminal::picture::svg;
+use host_sim::terminal::start::AnyGame;
+use host_sim::terminal::thinker::{Means, Thinker};
+use support::{Desk, TRUE};
 use wedge_console::{Players, Settings, Showing, Task};
 use wedge_engine::{Eight, Game, Level, Move, Six};
 
@@ -102,7 +102,7 @@ fn sheets() {
 fn the_engine_answers_and_says_what_it_thinks() {
     // Past the opening book.
     let means = Means { threads: 1, table: "14".parse().unwrap(), seed: 1 };
-    let console = Console::new(desk::midgame(), level(5), Thinker::start(means).unwrap());
+    let console = Console::new(support::midgame(), level(5), Thinker::start(means).unwrap());
     let mut desk = Desk::with(console, TRUE, (80, 24));
     desk.click("h4");
     desk.until("answer", |desk| desk.panel().game().moves().len() == 24);
@@ -267,7 +267,7 @@ fn a_game_is_saved_where_it_is_asked_to() {
 fn the_picture_for_the_documents() {
     let console = {
         let means = Means { threads: 2, table: "20".parse().unwrap(), seed: 1 };
-        Console::new(desk::midgame(), level(5), Thinker::start(means).unwrap())
+        Console::new(support::midgame(), level(5), Thinker::start(means).unwrap())
     };
     let mut desk = Desk::with(console, TRUE, (80, 24));
     desk.keys("h");

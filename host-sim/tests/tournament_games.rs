@@ -8,8 +8,8 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use anyhow::Result;
+use host_sim::engine::heap_table::HeapTable;
 use host_sim::formats::wthor::{self, Header, Wthor, WthorGame};
-use host_sim::table::HeapTable;
 use wedge_engine::{
     Algorithm, Certainty, Game, Limits, Move, Options, Ordering, Position, Search, SplitMix64,
     Standard, Table,

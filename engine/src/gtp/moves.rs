@@ -5,10 +5,8 @@ use core::str::SplitWhitespace;
 use super::words::color;
 use super::{Failure, Gtp, Player};
 use crate::book::Book;
-use crate::game::Game;
-use crate::position::Position;
-use crate::size::Size;
-use crate::square::{Color, Move, Square};
+use crate::rules::{Game, Position};
+use crate::types::{Color, Move, Size, Square};
 
 /// The position with this player to move: here, or after a pass that nobody sent.
 pub(super) fn position_for<S: Size>(game: &Game<S>, color: Color) -> Result<Position<S>, Failure> {

@@ -17,11 +17,11 @@ use super::openings::Openings;
 use super::parallel::{GoOn, play_all};
 use super::referee::{Played, Rules};
 use super::standings::Standings;
-use crate::csv_file::CsvFile;
-use crate::limit::{Limit, parse_depth, parse_nodes, parse_time};
-use crate::output_file;
-use crate::resumable::CsvArgs;
-use crate::watch::{interrupted, progress_bar};
+use crate::engine::limit::{Limit, parse_depth, parse_nodes, parse_time};
+use crate::io::csv_file::CsvFile;
+use crate::io::output_file;
+use crate::io::progress::{interrupted, progress_bar};
+use crate::io::resumable::CsvArgs;
 
 /// How games are played, and where they are kept.
 #[derive(Args, Clone, Debug)]

@@ -7,8 +7,8 @@ use anyhow::{Result, bail};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use wedge_engine::Color;
 
-use crate::csv_file::{Row, Seconds};
-use crate::words::{Word, parse, word};
+use crate::io::csv_file::{Row, Seconds};
+use crate::io::words::{Word, parse, word};
 
 /// A game that was played.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]

@@ -5,8 +5,8 @@ use std::fs;
 use anyhow::{Context, Result, bail, ensure};
 use wedge_engine::Size;
 
-use crate::limit::Limit;
-use crate::player::PlayerSpec;
+use crate::engine::limit::Limit;
+use crate::players::player::PlayerSpec;
 
 /// The table of engines that name no size: 16 MiB, so that a match on many threads does not take
 /// all memory, and enough for a few million nodes a move.
@@ -14,7 +14,7 @@ const TABLE: &str = "tt-bits=20";
 
 /// Reads players by name, each a different one. Engines that name no limit or table size get this
 /// limit and the arena's own table size.
-pub(super) fn read(names: &[String], limit: Option<Limit>) -> Result<Vec<PlayerSpec>> {
+pub(crate) fn read(names: &[String], limit: Option<Limit>) -> Result<Vec<PlayerSpec>> {
     let mut players: Vec<PlayerSpec> = Vec::new();
     for name in names {
         let player: PlayerSpec = completed(name, limit).parse()?;
@@ -47,7 +47,7 @@ fn completed(name: &str, limit: Option<Limit>) -> String {
 }
 
 /// Whether everyone can play: programs start, and there is memory for all games side by side.
-pub(super) fn check<S: Size>(players: &[PlayerSpec], threads: usize) -> Result<()> {
+pub(crate) fn check<S: Size>(players: &[PlayerSpec], threads: usize) -> Result<()> {
     let mut tables = Vec::new();
     for player in players {
         let memory = player.memory().with_context(|| player.to_string())?;
@@ -60,7 +60,7 @@ pub(super) fn check<S: Size>(players: &[PlayerSpec], threads: usize) -> Result<(
     }
     tables.sort_unstable_by(|a, b| b.cmp(a));
     let needed = tables.iter().take(2).sum::<u64>() * threads as u64;
-    if let Some(available) = crate::memory::available() {
+    if let Some(available) = crate::engine::memory::available() {
         ensure!(
             needed <= available,
             "--threads {threads}: the tables take {} MiB, but only {} MiB of memory are free: \

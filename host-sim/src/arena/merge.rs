@@ -8,12 +8,12 @@ use anyhow::{Context, Result, bail, ensure};
 
 use super::event::check_same_match;
 use super::game_row::GameRow;
-use super::{ArenaArgs, print_result};
-use crate::csv_file::read_rows;
-use crate::ending::Ending;
+use crate::commands::arena::{ArenaArgs, print_result};
+use crate::io::csv_file::read_rows;
+use crate::io::exit_status::ExitStatus;
 
 /// Runs the command.
-pub(super) fn run(args: &ArenaArgs, out: &mut dyn Write) -> Result<Ending> {
+pub(crate) fn run(args: &ArenaArgs, out: &mut dyn Write) -> Result<ExitStatus> {
     let rows = read_parts(&args.merge)?;
     let no_rows = |old: &[GameRow]| {
         ensure!(old.is_empty(), "--resume: --merge has nothing to go on with: expected --force");
@@ -27,7 +27,7 @@ pub(super) fn run(args: &ArenaArgs, out: &mut dyn Write) -> Result<Ending> {
         writeln!(out, "Note: {} of the games 1 to {last} are missing.", last - rows.len())?;
     }
     print_result(args, &rows, out)?;
-    Ok(Ending::Done)
+    Ok(ExitStatus::Done)
 }
 
 /// The games of all parts in the order of their numbers.

@@ -9,11 +9,11 @@ use std::str::FromStr;
 use anyhow::{Context, Result, anyhow, bail, ensure};
 use wedge_engine::{Board, Color, Game, Move, Position, Size, SplitMix64};
 
-use crate::eval::Eval;
-use crate::limit::Limit;
-use crate::setup::Setup;
-use crate::table::HeapTable;
-use crate::watch::{Watch, interrupted, progress_bar};
+use crate::engine::eval::Eval;
+use crate::engine::heap_table::HeapTable;
+use crate::engine::limit::Limit;
+use crate::engine::setup::Setup;
+use crate::io::progress::{Watch, interrupted, progress_bar};
 
 /// Where openings come from.
 #[derive(Clone, Debug, PartialEq, Eq)]

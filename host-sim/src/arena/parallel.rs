@@ -9,7 +9,7 @@ use wedge_engine::Size;
 
 use super::fixtures::Fixture;
 use super::referee::{Played, Rules};
-use crate::watch::interrupted;
+use crate::io::progress::interrupted;
 
 /// Whether a match goes on after a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -7,10 +7,10 @@ use wedge_engine::{Color, Game, IllegalMove, Move, Observer, Position, Size};
 
 use super::fixtures::Fixture;
 use super::game_row::{GameEnding, GameRow, MatchId};
-use crate::csv_file::Seconds;
-use crate::game_log;
-use crate::player::{Choice, Player, PlayerSpec};
-use crate::watch::interrupted;
+use crate::formats::game_log;
+use crate::io::csv_file::Seconds;
+use crate::io::progress::interrupted;
+use crate::players::player::{Choice, Player, PlayerSpec};
 
 /// What all games of a match are played by.
 #[derive(Clone, Debug)]
@@ -162,7 +162,7 @@ impl Rules {
 /// A player in its seat; a program that does not even start loses.
 fn seat<'m, S: Size>(
     spec: &PlayerSpec,
-    memory: &'m crate::player::Memory,
+    memory: &'m crate::players::player::Memory,
     side: Color,
 ) -> Result<Box<dyn Player<S> + 'm>, Forfeit> {
     spec.player(memory).map_err(|error| Forfeit {

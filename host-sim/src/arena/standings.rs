@@ -10,7 +10,7 @@ use wedge_engine::Color;
 use super::game_row::{GameEnding, GameRow};
 use super::ratings::{Rating, ratings};
 use super::statistics::{Elo, Pentanomial, Record};
-use crate::text_table::TextTable;
+use crate::io::text_table::TextTable;
 
 /// More pairings than this are no table that anyone reads in a terminal.
 const MOST_PAIRINGS: usize = 21;

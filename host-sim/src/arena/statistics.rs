@@ -124,12 +124,12 @@ impl fmt::Display for Pentanomial {
 }
 
 /// The mean of the five cases with these parts.
-pub(super) fn mean(parts: &[f64; 5]) -> f64 {
+pub(crate) fn mean(parts: &[f64; 5]) -> f64 {
     parts.iter().zip(Pentanomial::WORTH).map(|(part, worth)| part * worth).sum()
 }
 
 /// The spread of the five cases with these parts around a value.
-pub(super) fn variance(parts: &[f64; 5], around: f64) -> f64 {
+pub(crate) fn variance(parts: &[f64; 5], around: f64) -> f64 {
     let squares = Pentanomial::WORTH.map(|worth| (worth - around).powi(2));
     parts.iter().zip(squares).map(|(part, square)| part * square).sum()
 }

@@ -14,7 +14,7 @@ use wedge_engine::pattern::checksum;
 use wedge_engine::{Bitboard, Board, Color, Position, Score};
 
 use super::graph::{Graph, Node};
-use crate::output_file::OutputFile;
+use crate::io::output_file::OutputFile;
 
 const MAGIC: &[u8; 8] = b"WEDGEGRO";
 const VERSION: u32 = 1;
@@ -27,27 +27,27 @@ const DRAWN: u16 = 4;
 
 /// A book and what made it.
 #[derive(Debug)]
-pub(super) struct BookFile {
+pub(crate) struct BookFile {
     /// A line for each command that added to it.
-    pub(super) recipe: String,
-    pub(super) graph: Graph,
+    pub(crate) recipe: String,
+    pub(crate) graph: Graph,
     /// The file that it was saved to or opened from: while it is held, no other run writes there.
     held: Option<OutputFile>,
 }
 
 impl BookFile {
     /// A book with nothing but the start.
-    pub(super) fn new(recipe: String) -> Self {
+    pub(crate) fn new(recipe: String) -> Self {
         Self { recipe, graph: Graph::new(), held: None }
     }
 
     /// Whether bytes begin as such a file does.
-    pub(super) fn is_one(bytes: &[u8]) -> bool {
+    pub(crate) fn is_one(bytes: &[u8]) -> bool {
         bytes.starts_with(MAGIC)
     }
 
     /// The hash of the recipe, by which a packed book tells what made it.
-    pub(super) fn recipe_hash(&self) -> u64 {
+    pub(crate) fn recipe_hash(&self) -> u64 {
         checksum(self.recipe.as_bytes())
     }
 
@@ -55,7 +55,7 @@ impl BookFile {
     ///
     /// # Errors
     /// If it is not a whole book in which everything agrees.
-    pub(super) fn read(path: &Path) -> Result<Self> {
+    pub(crate) fn read(path: &Path) -> Result<Self> {
         let place = || path.display().to_string();
         let bytes = fs::read(path).with_context(place)?;
         Self::from_bytes(&bytes).with_context(place)
@@ -65,7 +65,7 @@ impl BookFile {
     ///
     /// # Errors
     /// The same, or if another run writes to it.
-    pub(super) fn open(path: &Path) -> Result<Self> {
+    pub(crate) fn open(path: &Path) -> Result<Self> {
         let held = Some(OutputFile::reopen(path)?);
         Ok(Self { held, ..Self::read(path)? })
     }
@@ -74,7 +74,7 @@ impl BookFile {
     ///
     /// # Errors
     /// If they are not a whole book in which everything agrees.
-    pub(super) fn from_bytes(bytes: &[u8]) -> Result<Self> {
+    pub(crate) fn from_bytes(bytes: &[u8]) -> Result<Self> {
         let not_a_book = "expected a book, as `host-sim book build` writes";
         ensure!(Self::is_one(bytes), not_a_book);
         let version = bytes.get(8..).and_then(<[u8]>::first_chunk).copied();
@@ -112,7 +112,7 @@ impl BookFile {
     }
 
     /// The bytes of the file.
-    pub(super) fn bytes(&self) -> Vec<u8> {
+    pub(crate) fn bytes(&self) -> Vec<u8> {
         let mut nodes: Vec<&Node> = self.graph.nodes().iter().collect();
         nodes.sort_unstable_by_key(|node| node.key());
         let mut bytes = MAGIC.to_vec();
@@ -130,7 +130,7 @@ impl BookFile {
     ///
     /// # Errors
     /// If the system refuses, or another run writes there.
-    pub(super) fn save(&mut self, path: &Path) -> Result<()> {
+    pub(crate) fn save(&mut self, path: &Path) -> Result<()> {
         let mut part = path.as_os_str().to_owned();
         part.push(".part");
         let part = PathBuf::from(part);

@@ -8,9 +8,9 @@ use clap::Args;
 
 use super::book_file::BookFile;
 use super::grow::{grow, recipe};
-use crate::ending::Ending;
-use crate::limit::LimitArgs;
-use crate::watch::interrupted;
+use crate::engine::limit::LimitArgs;
+use crate::io::exit_status::ExitStatus;
+use crate::io::progress::interrupted;
 
 /// What `host-sim book build` takes.
 #[derive(Args, Clone, Debug)]
@@ -27,7 +27,7 @@ moves and few mistakes, above all few of the book's own side.
 Positions are searched at level 12 unless --level, --depth or --nodes say otherwise. The same command
 makes the same book, whatever the number of threads; a run that was stopped goes on with --resume.
 `host-sim book pack` makes it ready to be played from.")]
-pub(super) struct BuildArgs {
+pub(crate) struct BuildArgs {
     /// The book to write
     #[arg(long, value_name = "OUT")]
     out: PathBuf,
@@ -48,7 +48,7 @@ pub(super) struct BuildArgs {
 ///
 /// # Errors
 /// On bad input, before anything is written; on a file that cannot be written.
-pub(super) fn run(args: &BuildArgs, out: &mut dyn Write) -> Result<Ending> {
+pub(crate) fn run(args: &BuildArgs, out: &mut dyn Write) -> Result<ExitStatus> {
     let limit = super::limit(&args.limit)?;
     let (path, recipe) = (&args.out, recipe(limit));
     let shown = path.display();
@@ -73,5 +73,5 @@ pub(super) fn run(args: &BuildArgs, out: &mut dyn Write) -> Result<Ending> {
     grow(&mut file, path, args.positions, limit, args.threads.into())?;
     file.save(path)?;
     writeln!(out, "{shown}: {}", file.graph.summary())?;
-    Ok(Ending::of(!interrupted()))
+    Ok(ExitStatus::of(!interrupted()))
 }

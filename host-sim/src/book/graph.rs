@@ -5,33 +5,33 @@ use std::collections::HashMap;
 use wedge_engine::{Board, Color, Move, Position, Score, Scored};
 
 /// What a ply adds to the cost of a position: as much as half a disc that the opponent loses.
-pub(super) const PLY: u32 = Score::UNIT as u32 / 2;
+pub(crate) const PLY: u32 = Score::UNIT as u32 / 2;
 /// How much more a loss of the player counts than one of the opponent. Books are for players who
 /// make no bad moves, against anyone.
-pub(super) const OWN: u32 = 4;
+pub(crate) const OWN: u32 = 4;
 
 /// A position of a book.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Node {
+pub(crate) struct Node {
     /// The position seen by the mover, who can move, in the image that all share.
-    pub(super) board: Board,
+    pub(crate) board: Board,
     /// What a search found it to be worth to the mover.
-    pub(super) estimate: Score,
+    pub(crate) estimate: Score,
     /// Whether its own moves were searched.
-    pub(super) expanded: bool,
+    pub(crate) expanded: bool,
     /// Whether the estimate is the result of the game with best play.
-    pub(super) solved: bool,
+    pub(crate) solved: bool,
     /// What the best of its moves that are not in the book is worth at the most; none if there is
     /// no such move.
-    pub(super) rest: Option<Score>,
+    pub(crate) rest: Option<Score>,
     /// What it is worth after all that is known: the best of its moves.
-    pub(super) value: Score,
+    pub(crate) value: Score,
     /// Whether best play leads to a draw that was solved.
-    pub(super) drawn: bool,
+    pub(crate) drawn: bool,
     /// How far it is from the games that players of the book play, in units of a score.
-    pub(super) cost: u32,
+    pub(crate) cost: u32,
     /// The position before it on the way of that cost; none for the start.
-    pub(super) before: Option<usize>,
+    pub(crate) before: Option<usize>,
     /// The costs if the mover, or the opponent, is the player of the book.
     costs: [u32; 2],
     /// Moves that lead to other positions in the book.
@@ -69,12 +69,12 @@ impl Node {
     }
 
     /// How the position is told from others, and the order of positions.
-    pub(super) const fn key(&self) -> (u64, u64) {
+    pub(crate) const fn key(&self) -> (u64, u64) {
         (self.board.mover().0, self.board.opponent().0)
     }
 
     /// How many of its moves are in the book.
-    pub(super) fn moves(&self) -> usize {
+    pub(crate) fn moves(&self) -> usize {
         self.links.len()
     }
 }
@@ -92,7 +92,7 @@ fn after(board: &Board, mv: Move) -> Option<(Board, bool)> {
 
 /// All positions of a book.
 #[derive(Clone, Debug)]
-pub(super) struct Graph {
+pub(crate) struct Graph {
     nodes: Vec<Node>,
     index: HashMap<Board, usize>,
     /// Who would lead to positions that are not in the book.
@@ -101,7 +101,7 @@ pub(super) struct Graph {
 
 impl Graph {
     /// The start position alone.
-    pub(super) fn new() -> Self {
+    pub(crate) fn new() -> Self {
         let mut graph = Self { nodes: Vec::new(), index: HashMap::new(), wanted: HashMap::new() };
         graph.add(Board::start().canonical(), Score::default());
         graph.settle();
@@ -109,7 +109,7 @@ impl Graph {
     }
 
     /// Positions from a file. They are settled when all are there.
-    pub(super) fn from_nodes(nodes: impl IntoIterator<Item = Node>) -> Self {
+    pub(crate) fn from_nodes(nodes: impl IntoIterator<Item = Node>) -> Self {
         let mut graph = Self { nodes: Vec::new(), index: HashMap::new(), wanted: HashMap::new() };
         for node in nodes {
             let at = graph.add(node.board, node.estimate);
@@ -121,7 +121,7 @@ impl Graph {
     }
 
     /// A node as a file tells it.
-    pub(super) fn node(
+    pub(crate) fn node(
         board: Board,
         estimate: Score,
         (expanded, solved): (bool, bool),
@@ -130,17 +130,17 @@ impl Graph {
         Node { expanded, solved, rest, ..Node::new(board, estimate) }
     }
 
-    pub(super) fn nodes(&self) -> &[Node] {
+    pub(crate) fn nodes(&self) -> &[Node] {
         &self.nodes
     }
 
     /// The place of a position, whichever image of it is given.
-    pub(super) fn find(&self, board: &Board) -> Option<usize> {
+    pub(crate) fn find(&self, board: &Board) -> Option<usize> {
         self.index.get(&board.canonical()).copied()
     }
 
     /// The places of all positions, those with few discs first, always in the same order.
-    pub(super) fn in_order(&self) -> Vec<usize> {
+    pub(crate) fn in_order(&self) -> Vec<usize> {
         let mut order: Vec<usize> = (0..self.nodes.len()).collect();
         order.sort_unstable_by_key(|&at| {
             let node = &self.nodes[at];
@@ -180,13 +180,13 @@ impl Graph {
 
     /// Whether there is something to find out about a position: its moves were not searched, or
     /// one that is not in the book may be better than those that are.
-    pub(super) fn is_open(&self, at: usize) -> bool {
+    pub(crate) fn is_open(&self, at: usize) -> bool {
         let node = &self.nodes[at];
         !node.solved && (!node.expanded || node.rest.is_some_and(|rest| rest > node.value))
     }
 
     /// The open positions that are nearest to the games that players of the book play.
-    pub(super) fn nearest_open(&self, most: usize) -> Vec<usize> {
+    pub(crate) fn nearest_open(&self, most: usize) -> Vec<usize> {
         let mut open: Vec<usize> = (0..self.nodes.len()).filter(|&at| self.is_open(at)).collect();
         open.sort_unstable_by_key(|&at| (self.nodes[at].cost, self.nodes[at].key()));
         open.truncate(most);
@@ -195,7 +195,7 @@ impl Graph {
 
     /// Takes in what a search found about the moves of a position, the best first: those that are
     /// less than `width` worse than the best come into the book, and those that have to.
-    pub(super) fn expand(
+    pub(crate) fn expand(
         &mut self,
         at: usize,
         found: &[Scored],
@@ -229,7 +229,7 @@ impl Graph {
     }
 
     /// Works out what all positions are worth and how far they are.
-    pub(super) fn settle(&mut self) {
+    pub(crate) fn settle(&mut self) {
         let order = self.in_order();
         // From the last positions to the first: the best of what follows.
         for &at in order.iter().rev() {
@@ -274,7 +274,7 @@ impl Graph {
     }
 
     /// What the position loses against the best move of the one before it.
-    pub(super) fn loss(&self, at: usize) -> u32 {
+    pub(crate) fn loss(&self, at: usize) -> u32 {
         let Some(before) = self.nodes[at].before else { return 0 };
         let node = &self.nodes[before];
         let link = node.links.iter().find(|link| link.to == at);
@@ -284,12 +284,12 @@ impl Graph {
     }
 
     /// A position of the book for a search; which colour is whose does not matter.
-    pub(super) fn position(&self, at: usize) -> Position {
+    pub(crate) fn position(&self, at: usize) -> Position {
         Position::new(self.nodes[at].board, Color::Black)
     }
 
     /// How many positions there are and what is known about them, in a line.
-    pub(super) fn summary(&self) -> String {
+    pub(crate) fn summary(&self) -> String {
         let count = |is: fn(&Node) -> bool| self.nodes.iter().filter(|node| is(node)).count();
         let plies = self.nodes.iter().map(|node| node.board.occupied().len() - 4);
         format!(

@@ -9,11 +9,11 @@ use wedge_engine::{Bitboard, Board, Eight, Game, Options, Score, Search, Several
 
 use super::book_file::BookFile;
 use super::graph::Graph;
-use crate::eval::Eval;
-use crate::in_order::in_order;
-use crate::limit::Limit;
-use crate::table::HeapTable;
-use crate::watch::{Watch, interrupted, progress_bar};
+use crate::engine::eval::Eval;
+use crate::engine::heap_table::HeapTable;
+use crate::engine::limit::Limit;
+use crate::io::ordered_pool::in_order;
+use crate::io::progress::{Watch, interrupted, progress_bar};
 
 /// Positions searched before all is settled anew. It does not depend on the number of threads, so
 /// that the book does not either.
@@ -29,7 +29,7 @@ const TABLE_BITS: &str = "20";
 const SAVE: Duration = Duration::from_secs(60);
 
 /// What the growth depends on beside the limit of the searches, for the recipe.
-pub(super) fn recipe(limit: Limit) -> String {
+pub(crate) fn recipe(limit: Limit) -> String {
     let (ply, own) = (super::graph::PLY, super::graph::OWN);
     let width = WIDTH.discs();
     format!("book {limit} round={ROUND} moves={MOVES} width={width} ply={ply} own={own}")
@@ -46,7 +46,7 @@ struct Task {
 /// Searches positions until there are as many as wanted, or nothing is left to search, or Ctrl-C.
 /// What a round of searches found is kept as a whole or not at all, so that a book that was
 /// interrupted grows on to the same one.
-pub(super) fn grow(
+pub(crate) fn grow(
     file: &mut BookFile,
     path: &Path,
     positions: usize,
@@ -85,7 +85,7 @@ pub(super) fn grow(
 
 /// Searches the positions of a game from its start on, up to the first that is solved, so that all
 /// of them and the best moves beside them are in the book. False after Ctrl-C.
-pub(super) fn follow(graph: &mut Graph, game: &Game, plies: usize, limit: Limit) -> Result<bool> {
+pub(crate) fn follow(graph: &mut Graph, game: &Game, plies: usize, limit: Limit) -> Result<bool> {
     let bar = ProgressBar::hidden();
     for (position, mv) in game.steps().take(plies) {
         let Some(square) = mv.square() else { continue };

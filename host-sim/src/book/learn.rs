@@ -9,10 +9,10 @@ use wedge_engine::Position;
 
 use super::book_file::BookFile;
 use super::grow::{follow, grow};
-use crate::ending::Ending;
+use crate::engine::limit::LimitArgs;
 use crate::formats::game_file;
-use crate::limit::LimitArgs;
-use crate::watch::{interrupted, progress_bar};
+use crate::io::exit_status::ExitStatus;
+use crate::io::progress::{interrupted, progress_bar};
 
 /// What `host-sim book learn` takes.
 #[derive(Args, Clone, Debug)]
@@ -27,7 +27,7 @@ that was played and with the best ones. Where the search solves a position, the 
 followed far enough: its result is known, and so are draws on the way to it.
 
 The file is written after each game; what Ctrl-C interrupts is left out.")]
-pub(super) struct LearnArgs {
+pub(crate) struct LearnArgs {
     /// The book to add to
     #[arg(value_name = "BOOK")]
     book: PathBuf,
@@ -51,7 +51,7 @@ pub(super) struct LearnArgs {
 ///
 /// # Errors
 /// On bad input, before anything is written; on a file that cannot be written.
-pub(super) fn run(args: &LearnArgs, out: &mut dyn Write) -> Result<Ending> {
+pub(crate) fn run(args: &LearnArgs, out: &mut dyn Write) -> Result<ExitStatus> {
     ensure!(
         args.more > 0 || !args.games.is_empty(),
         "nothing to learn: expected games, or --more with a number of positions"
@@ -86,5 +86,5 @@ pub(super) fn run(args: &LearnArgs, out: &mut dyn Write) -> Result<Ending> {
     if skipped > 0 {
         writeln!(out, "{skipped} games with another start than the usual one were left out")?;
     }
-    Ok(Ending::of(!interrupted()))
+    Ok(ExitStatus::of(!interrupted()))
 }

@@ -11,8 +11,8 @@ use wedge_engine::{Board, Score, Square};
 
 use super::book_file::BookFile;
 use super::graph::{Graph, Node};
-use crate::ending::Ending;
-use crate::output_file;
+use crate::io::exit_status::ExitStatus;
+use crate::io::output_file;
 
 /// What `host-sim book pack` takes.
 #[derive(Args, Clone, Debug)]
@@ -24,7 +24,7 @@ Examples:
 A packed book has two bytes a position. Those that are nearest to games come first until it is full;
 moves that lose more than two discs and lead nowhere in the book are left out. `host-sim gtp --book`
 and players such as wedge:book=FILE also take a book that is not packed.")]
-pub(super) struct PackArgs {
+pub(crate) struct PackArgs {
     /// The book to pack
     #[arg(value_name = "BOOK")]
     book: PathBuf,
@@ -46,7 +46,7 @@ const CHOOSABLE: Score = Score::from_discs(2);
 ///
 /// # Errors
 /// On bad input, before anything is written; on a file that cannot be written.
-pub(super) fn run(args: &PackArgs, out: &mut dyn Write) -> Result<Ending> {
+pub(crate) fn run(args: &PackArgs, out: &mut dyn Write) -> Result<ExitStatus> {
     let file = BookFile::read(&args.book)?;
     let bytes = pack(&file, args.bytes);
     let [output] = output_file::open_all([Some(&args.out)], args.force)?;
@@ -60,11 +60,11 @@ pub(super) fn run(args: &PackArgs, out: &mut dyn Write) -> Result<Ending> {
         file.graph.nodes().len(),
         bytes.len()
     )?;
-    Ok(Ending::Done)
+    Ok(ExitStatus::Done)
 }
 
 /// Packs a book into at most so many bytes, but always the start.
-pub(super) fn pack(file: &BookFile, most: usize) -> Vec<u8> {
+pub(crate) fn pack(file: &BookFile, most: usize) -> Vec<u8> {
     let graph = &file.graph;
     let most = (most.saturating_sub(HEADER) / ENTRY).max(1);
     let mut nearest = graph.in_order();

@@ -8,9 +8,9 @@ use wedge_engine::book::{BookMove, Opening, Value};
 use wedge_engine::{Book, Move, Position};
 
 use super::choice::BookChoice;
-use crate::ending::Ending;
-use crate::hint::read_position;
-use crate::text_table::TextTable;
+use crate::commands::hint::read_position;
+use crate::io::exit_status::ExitStatus;
+use crate::io::text_table::TextTable;
 
 /// What `host-sim book show` takes.
 #[derive(Args, Clone, Debug)]
@@ -22,7 +22,7 @@ Examples:
 
 Scores are in discs for the player to move, after all that the book knows. `draw` means that the line
 ends in a position that was solved. A move without a score is not in the book.")]
-pub(super) struct ShowArgs {
+pub(crate) struct ShowArgs {
     /// A board, or where a game ended: a transcript, or a file; the start if there is none
     #[arg(value_name = "BOARD|GAME", allow_hyphen_values = true)]
     what: Option<String>,
@@ -35,13 +35,13 @@ pub(super) struct ShowArgs {
 ///
 /// # Errors
 /// On bad input.
-pub(super) fn run(args: &ShowArgs, out: &mut dyn Write) -> Result<Ending> {
+pub(crate) fn run(args: &ShowArgs, out: &mut dyn Write) -> Result<ExitStatus> {
     let position = args.what.as_deref().map_or(Ok(Position::start()), read_position)?;
     let book = args.book.book().context("--book none: expected a file or built-in")?;
     write!(out, "{}", position.picture())?;
     let Some(opening) = book.find(&position.board()) else {
         writeln!(out, "not in the book ({} positions)", book.positions())?;
-        return Ok(Ending::Done);
+        return Ok(ExitStatus::Done);
     };
     writeln!(out, "{}, {} to move\n", text(opening.value), position.side())?;
     let mut table = TextTable::new(&["move", "score", "loss", "line"]).left(&[0, 3]);
@@ -58,7 +58,7 @@ pub(super) fn run(args: &ShowArgs, out: &mut dyn Write) -> Result<Ending> {
     writeln!(out, "{table}")?;
     let legal = position.board().legal_moves().len();
     writeln!(out, "{} of {legal} moves are in the book", opening.moves.len())?;
-    Ok(Ending::Done)
+    Ok(ExitStatus::Done)
 }
 
 fn text(value: Value) -> String {

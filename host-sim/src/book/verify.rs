@@ -11,11 +11,11 @@ use wedge_engine::{Book, Color, Position, Score, SplitMix64};
 
 use super::book_file::BookFile;
 use super::choice::BookChoice;
-use crate::ending::Ending;
-use crate::limit::{Limit, LimitArgs};
-use crate::setup::Setup;
-use crate::table::HeapTable;
-use crate::watch::{Watch, interrupted, progress_bar};
+use crate::engine::heap_table::HeapTable;
+use crate::engine::limit::{Limit, LimitArgs};
+use crate::engine::setup::Setup;
+use crate::io::exit_status::ExitStatus;
+use crate::io::progress::{Watch, interrupted, progress_bar};
 
 /// What `host-sim book verify` takes.
 #[derive(Args, Clone, Debug)]
@@ -31,7 +31,7 @@ not packed, that every position is worth exactly what its moves say.
 
 With --sample, some positions are searched, at level 16 unless said otherwise, and the book's scores
 compared with what is found.")]
-pub(super) struct VerifyArgs {
+pub(crate) struct VerifyArgs {
     /// The book: a file, packed or not, or built-in
     #[arg(value_name = "BOOK", default_value = "built-in")]
     book: String,
@@ -49,7 +49,7 @@ pub(super) struct VerifyArgs {
 ///
 /// # Errors
 /// If anything is wrong with the book.
-pub(super) fn run(args: &VerifyArgs, out: &mut dyn Write) -> Result<Ending> {
+pub(crate) fn run(args: &VerifyArgs, out: &mut dyn Write) -> Result<ExitStatus> {
     let name = &args.book;
     let choice: BookChoice = name.parse()?;
     let book = choice.book().context("none: expected a file or built-in")?;
@@ -74,7 +74,7 @@ pub(super) fn run(args: &VerifyArgs, out: &mut dyn Write) -> Result<Ending> {
         let limit = args.limit.limit().unwrap_or(Limit::Level(16));
         return sample(&steps, args, limit, out);
     }
-    Ok(Ending::Done)
+    Ok(ExitStatus::Done)
 }
 
 /// All positions of a packed book, if they are as they should be.
@@ -102,7 +102,12 @@ fn check(book: &Book<'_>) -> Result<Vec<Step>> {
 }
 
 /// Searches some positions and tells how far the book is from what is found.
-fn sample(steps: &[Step], args: &VerifyArgs, limit: Limit, out: &mut dyn Write) -> Result<Ending> {
+fn sample(
+    steps: &[Step],
+    args: &VerifyArgs,
+    limit: Limit,
+    out: &mut dyn Write,
+) -> Result<ExitStatus> {
     let mut random = SplitMix64::new(args.seed);
     let setup = Setup::default();
     let mut table = HeapTable::new(setup.tt_bits)?;
@@ -132,5 +137,5 @@ fn sample(steps: &[Step], args: &VerifyArgs, limit: Limit, out: &mut dyn Write) 
          square), {mean:+.2} on average, {worst:.2} at the most",
         errors.len()
     )?;
-    Ok(Ending::of(!interrupted()))
+    Ok(ExitStatus::of(!interrupted()))
 }

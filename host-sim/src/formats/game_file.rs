@@ -10,8 +10,8 @@ use wedge_engine::{Eight, Game, Position};
 use super::ggf::{self, Ggf};
 use super::wthor::{self, Wthor, WthorGame};
 use super::{GameRecord, sgf};
-use crate::game_log;
-use crate::words::Word;
+use crate::formats::game_log;
+use crate::io::words::Word;
 
 /// A form in which games are kept.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -209,7 +209,7 @@ impl fmt::Display for GameRecord {
 mod tests {
     use super::*;
     use crate::formats::tests::random_game;
-    use crate::words;
+    use crate::io::words;
 
     fn records(count: u64) -> Vec<GameRecord> {
         (0..count)

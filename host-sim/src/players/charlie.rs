@@ -14,7 +14,7 @@ use super::features::{
     corners, edges, empty_corners, lead, mobility, potential_mobility, stability, stage, x_squares,
 };
 use super::look_ahead::{Plan, Planner};
-use crate::player::{Player, PlayerSpec};
+use crate::players::player::{Player, PlayerSpec};
 
 pub(super) const KIND: Kind =
     Kind::new("charlie", "three phases: mobility, stability, exact play from 52 discs on", &[]);

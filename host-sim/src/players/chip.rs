@@ -7,7 +7,7 @@ use wedge_engine::{
     Book, Level, Move, Observer, Position, Search, Size, SplitMix64, Standard, TableView,
 };
 
-use crate::player::{Choice, Player};
+use crate::players::player::{Choice, Player};
 
 /// The engine of the board at one of its levels.
 pub(super) struct Chip<'t, S: Size> {
@@ -48,7 +48,7 @@ mod tests {
     use wedge_engine::{Color, Eight, Game, Table};
 
     use super::*;
-    use crate::player::PlayerSpec;
+    use crate::players::player::PlayerSpec;
 
     /// A board without lights and buttons: its serial line is two queues.
     #[derive(Default)]

@@ -11,7 +11,7 @@ use wedge_engine::{Board, Size};
 use super::Kind;
 use super::features::{discs, stage};
 use super::look_ahead::{Plan, Planner};
-use crate::player::{Player, PlayerSpec};
+use crate::players::player::{Player, PlayerSpec};
 
 pub(super) const KIND: Kind =
     Kind::new("delta", "plain alpha-beta over discs, 4 plies, later 5 and 6", &[]);

@@ -14,7 +14,7 @@ use super::features::{
 };
 use super::look_ahead::{Plan, Planner};
 use super::{Choosable, Kind};
-use crate::player::{Player, PlayerSpec};
+use crate::players::player::{Player, PlayerSpec};
 
 pub(super) const KIND: Kind = Kind::new(
     "echo",

@@ -2,7 +2,7 @@ use anyhow::Result;
 use wedge_engine::{Move, Observer, Position, Size};
 
 use super::Kind;
-use crate::player::{Choice, Player, PlayerSpec};
+use crate::players::player::{Choice, Player, PlayerSpec};
 
 pub(super) const KIND: Kind = Kind::new("first", "the first legal square from a1 to h8", &[]);
 

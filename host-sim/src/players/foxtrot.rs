@@ -11,7 +11,7 @@ use wedge_engine::{Board, Size};
 use super::features::{SquareValues, mobility, potential_mobility, stability, stage};
 use super::look_ahead::{Plan, Planner};
 use super::{Choosable, Kind};
-use crate::player::{Player, PlayerSpec};
+use crate::players::player::{Player, PlayerSpec};
 
 pub(super) const KIND: Kind = Kind::new(
     "foxtrot",

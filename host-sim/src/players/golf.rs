@@ -10,7 +10,7 @@ use wedge_engine::{Board, Size};
 use super::Kind;
 use super::look_ahead::{Plan, Planner};
 use super::squares;
-use crate::player::{Player, PlayerSpec};
+use crate::players::player::{Player, PlayerSpec};
 
 pub(super) const KIND: Kind =
     Kind::new("golf", "square values; the last 10 squares for a win, a tie or a loss", &[]);

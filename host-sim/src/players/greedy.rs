@@ -7,7 +7,7 @@ use wedge_engine::{Board, Size};
 
 use super::Kind;
 use super::look_ahead::{Plan, Planner, first_largest};
-use crate::player::{Player, PlayerSpec};
+use crate::players::player::{Player, PlayerSpec};
 
 pub(super) const KIND: Kind = Kind::new("greedy", "turns the most discs at once", &[]);
 

@@ -13,7 +13,7 @@ use anyhow::{Context, Result, anyhow, bail, ensure};
 use wedge_engine::{Bitboard, Game, Move, Observer, Position, Size};
 
 use super::Kind;
-use crate::player::{Choice, Player, PlayerSpec};
+use crate::players::player::{Choice, Player, PlayerSpec};
 
 pub(super) const KIND: Kind = Kind::at(
     "gtp",

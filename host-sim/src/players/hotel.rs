@@ -10,7 +10,7 @@ use wedge_engine::{Board, Size};
 use super::features::{corners, discs};
 use super::look_ahead::{Plan, Planner};
 use super::{Choosable, Kind};
-use crate::player::{Player, PlayerSpec};
+use crate::players::player::{Player, PlayerSpec};
 
 pub(super) const KIND: Kind =
     Kind::new("hotel", "minimax, 3 plies, over discs and corners", &[Choosable::depth("3")]);

@@ -14,7 +14,7 @@ use super::features::{SquareValues, mobility, stage};
 use super::look_ahead::{Judge, Plan, Planner};
 use super::squares;
 use super::{Choosable, Kind};
-use crate::player::{Player, PlayerSpec};
+use crate::players::player::{Player, PlayerSpec};
 
 pub(super) const KIND: Kind = Kind::new(
     "india",

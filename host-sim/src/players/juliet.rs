@@ -11,7 +11,7 @@ use wedge_engine::{Bitboard, Board, Size};
 use super::Kind;
 use super::features::{SquareValues, c_squares, mobility, x_squares};
 use super::look_ahead::{Plan, Planner};
-use crate::player::{Player, PlayerSpec};
+use crate::players::player::{Player, PlayerSpec};
 
 pub(super) const KIND: Kind = Kind::new(
     "juliet",

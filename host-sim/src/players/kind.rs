@@ -2,8 +2,8 @@
 
 use anyhow::{Result, bail, ensure};
 
-use crate::player::PlayerSpec;
-use crate::words::any_of;
+use crate::io::words::any_of;
+use crate::players::player::PlayerSpec;
 
 /// A kind of player: its name, what it does, and what may be said after the colon.
 #[derive(Debug)]

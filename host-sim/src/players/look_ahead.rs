@@ -5,7 +5,7 @@ use wedge_engine::{
     Bitboard, Board, Discs, Limits, Move, Observer, Options, Position, Search, Size, Square, class,
 };
 
-use crate::player::{Choice, Player};
+use crate::players::player::{Choice, Player};
 
 /// What a position is worth to its mover, in points of a player's own. The mover has a move.
 pub(super) type Judge<S> = Box<dyn Fn(&Board<S>) -> i32>;

@@ -14,8 +14,8 @@ use super::playout::{playout, points};
 use super::uct::Tree;
 use super::wedge::spell_time;
 use super::{Choosable, Form, Kind};
-use crate::limit;
-use crate::player::{Choice, Player, PlayerSpec};
+use crate::engine::limit;
+use crate::players::player::{Choice, Player, PlayerSpec};
 
 pub(super) const KIND: Kind = Kind::new(
     "montecarlo",

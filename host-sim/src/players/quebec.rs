@@ -9,7 +9,7 @@ use wedge_engine::{Board, Size};
 use super::Kind;
 use super::features::stage;
 use super::look_ahead::{Plan, Planner, first_largest};
-use crate::player::{Player, PlayerSpec};
+use crate::players::player::{Player, PlayerSpec};
 
 pub(super) const KIND: Kind =
     Kind::new("quebec", "turns the fewest discs before move 30, then the most", &[]);

@@ -2,7 +2,7 @@ use anyhow::Result;
 use wedge_engine::{Move, Observer, Position, Size, SplitMix64};
 
 use super::{Choosable, Kind};
-use crate::player::{Choice, Player, PlayerSpec};
+use crate::players::player::{Choice, Player, PlayerSpec};
 
 pub(super) const KIND: Kind = Kind::new("random", "any legal move", &[Choosable::SEED]);
 

@@ -9,7 +9,7 @@ use wedge_engine::{Board, Size, SplitMix64};
 use super::look_ahead::{Plan, Planner, first_largest};
 use super::playout::playout;
 use super::{Choosable, Form, Kind};
-use crate::player::{Player, PlayerSpec};
+use crate::players::player::{Player, PlayerSpec};
 
 pub(super) const KIND: Kind = Kind::new(
     "randomsearch",

@@ -9,7 +9,7 @@ use wedge_engine::{Bitboard, Board, Size};
 use super::Kind;
 use super::features::edges;
 use super::look_ahead::{Plan, Planner, first_largest};
-use crate::player::{Player, PlayerSpec};
+use crate::players::player::{Player, PlayerSpec};
 
 pub(super) const KIND: Kind = Kind::new("romeo", "takes the edges first", &[]);
 

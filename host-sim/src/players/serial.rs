@@ -5,7 +5,7 @@ use wedge_engine::Size;
 
 use super::Kind;
 use super::gtp::Gtp;
-use crate::player::{Player, PlayerSpec};
+use crate::players::player::{Player, PlayerSpec};
 
 pub(super) const KIND: Kind = Kind::at(
     "serial",

@@ -14,7 +14,7 @@ use wedge_engine::{Board, Size, Squares};
 use super::features::SquareValues;
 use super::look_ahead::{Judge, Plan, Planner, first_largest};
 use super::{Choosable, Form, Kind};
-use crate::player::{Player, PlayerSpec};
+use crate::players::player::{Player, PlayerSpec};
 
 pub(super) const KIND: Kind = Kind::new(
     "squares",

@@ -10,12 +10,12 @@ use wedge_engine::{
 use super::chip::Chip;
 use super::{Choosable, Form, Kind};
 use crate::book::choice::BookChoice;
-use crate::eval::Eval;
-use crate::limit::{self, Limit};
-use crate::player::{Choice, Player, PlayerSpec};
-use crate::setup::{MaxNum, Setup, parse_certainty};
-use crate::table::{HeapTable, TableBits};
-use crate::words::{Word, parse, word};
+use crate::engine::eval::Eval;
+use crate::engine::heap_table::{HeapTable, TableBits};
+use crate::engine::limit::{self, Limit};
+use crate::engine::setup::{MaxNum, Setup, parse_certainty};
+use crate::io::words::{Word, parse, word};
+use crate::players::player::{Choice, Player, PlayerSpec};
 
 pub(crate) const KIND: Kind =
     Kind::new("wedge", "the engine; one of depth, exact, time, nodes, level, chip", OPTIONS)

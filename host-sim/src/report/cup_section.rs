@@ -2,11 +2,11 @@
 
 use super::page::{player, table};
 use crate::arena::GameRow;
-use crate::cup::{Cup, Duel};
-use crate::markup::escape;
+use crate::arena::cup::{Cup, Duel};
+use crate::io::markup::escape;
 
 /// The body of the section.
-pub(super) fn body(rows: &[GameRow]) -> String {
+pub(crate) fn body(rows: &[GameRow]) -> String {
     let cup = Cup::of(rows);
     let mut html = String::new();
     for group in &cup.groups {

@@ -7,11 +7,11 @@ use super::page::{Section, player, table};
 use super::plot::{Bar, Bars, short};
 use super::sources::Named;
 use crate::arena::{GameEnding, GameRow, Standings};
-use crate::markup::escape;
-use crate::words::word;
+use crate::io::markup::escape;
+use crate::io::words::word;
 
 /// The section of one match or cup.
-pub(super) fn section(number: usize, source: &Named<GameRow>) -> Section {
+pub(crate) fn section(number: usize, source: &Named<GameRow>) -> Section {
     let rows = &source.rows;
     let standings = Standings::of(rows);
     let order = standings.ranking();

@@ -1,20 +1,20 @@
 //! The page around the sections: one file with its style and its script in it.
 
-use crate::markup::escape;
+use crate::io::markup::escape;
 
 /// The first line of a report, by which one is known again.
-pub(super) const MARK: &str = "<!doctype html><!-- Wedge report -->";
+pub(crate) const MARK: &str = "<!doctype html><!-- Wedge report -->";
 const STYLE: &str = include_str!("style.css");
 
 /// A part of the page with its heading.
-pub(super) struct Section {
-    pub(super) id: String,
-    pub(super) title: String,
-    pub(super) body: String,
+pub(crate) struct Section {
+    pub(crate) id: String,
+    pub(crate) title: String,
+    pub(crate) body: String,
 }
 
 /// The whole page.
-pub(super) fn page(title: &str, about: &str, sections: &[Section]) -> String {
+pub(crate) fn page(title: &str, about: &str, sections: &[Section]) -> String {
     let title = escape(title);
     let links: String = (sections.iter())
         .map(|section| format!("<a href=\"#{}\">{}</a>", section.id, escape(&section.title)))
@@ -33,13 +33,13 @@ pub(super) fn page(title: &str, about: &str, sections: &[Section]) -> String {
 }
 
 /// The name of a player, which may be broken where its options begin.
-pub(super) fn player(name: &str) -> String {
+pub(crate) fn player(name: &str) -> String {
     let parts = name.split_inclusive([':', ',', '/', ' ']).map(escape);
     format!("<code>{}</code>", parts.collect::<Vec<_>>().join("<wbr>"))
 }
 
 /// A table: header cells and rows of cells, which are HTML; the columns in `names` are text.
-pub(super) fn table(header: &[&str], rows: &[Vec<String>], names: &[usize]) -> String {
+pub(crate) fn table(header: &[&str], rows: &[Vec<String>], names: &[usize]) -> String {
     let class = |at: usize| if names.contains(&at) { " class=name" } else { "" };
     let head: String = header
         .iter()

@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use crate::markup::escape;
+use crate::io::markup::escape;
 
 /// The drawing is this wide, so that its letters stay readable on a phone.
 const WIDTH: f64 = 440.0;
@@ -12,28 +12,28 @@ const RIGHT: f64 = 10.0;
 const TOP: f64 = 8.0;
 const BOTTOM: f64 = 38.0;
 /// Colours of the page's style.
-pub(super) const COLORS: usize = 6;
+pub(crate) const COLORS: usize = 6;
 
 /// Points or curves over a pair of axes.
-pub(super) struct Plot<'a> {
-    pub(super) title: &'a str,
-    pub(super) x_label: &'a str,
+pub(crate) struct Plot<'a> {
+    pub(crate) title: &'a str,
+    pub(crate) x_label: &'a str,
     /// Whether the vertical axis counts powers of ten.
-    pub(super) log: bool,
-    pub(super) series: Vec<Series>,
+    pub(crate) log: bool,
+    pub(crate) series: Vec<Series>,
 }
 
 /// Points with a name, in one colour.
-pub(super) struct Series {
-    pub(super) name: String,
-    pub(super) points: Vec<(f64, f64)>,
+pub(crate) struct Series {
+    pub(crate) name: String,
+    pub(crate) points: Vec<(f64, f64)>,
     /// Whether a line joins them.
-    pub(super) joined: bool,
+    pub(crate) joined: bool,
 }
 
 impl Plot<'_> {
     /// The plot as a figure; nothing if there is no point to draw.
-    pub(super) fn figure(&self) -> String {
+    pub(crate) fn figure(&self) -> String {
         let height = |y: f64| if self.log { y.max(f64::MIN_POSITIVE).log10() } else { y };
         let all = || self.series.iter().flat_map(|series| series.points.iter());
         let drawn = || all().filter(|point| !self.log || point.1 > 0.0);
@@ -109,27 +109,27 @@ impl Plot<'_> {
 }
 
 /// Horizontal bars with names, and error bars where there are any.
-pub(super) struct Bars<'a> {
-    pub(super) title: &'a str,
-    pub(super) bars: Vec<Bar>,
+pub(crate) struct Bars<'a> {
+    pub(crate) title: &'a str,
+    pub(crate) bars: Vec<Bar>,
     /// Whether lengths count powers of ten.
-    pub(super) log: bool,
+    pub(crate) log: bool,
 }
 
 /// One bar.
-pub(super) struct Bar {
-    pub(super) name: String,
-    pub(super) value: f64,
+pub(crate) struct Bar {
+    pub(crate) name: String,
+    pub(crate) value: f64,
     /// From where to where the true value may be.
-    pub(super) range: Option<(f64, f64)>,
+    pub(crate) range: Option<(f64, f64)>,
     /// What is written beside it.
-    pub(super) label: String,
-    pub(super) color: usize,
+    pub(crate) label: String,
+    pub(crate) color: usize,
 }
 
 impl Bars<'_> {
     /// The bars as a figure; nothing if there is none.
-    pub(super) fn figure(&self) -> String {
+    pub(crate) fn figure(&self) -> String {
         const ROW: f64 = 34.0;
         const LABEL: f64 = 86.0;
         let length = |value: f64| if self.log { value.max(1e-9).log10() } else { value };
@@ -228,7 +228,7 @@ impl Axis {
 }
 
 /// A number in few letters: `1200000` is `1.2M`.
-pub(super) fn short(value: f64) -> String {
+pub(crate) fn short(value: f64) -> String {
     let size = value.abs();
     let (scaled, unit) = match size {
         1e9.. => (value / 1e9, "G"),

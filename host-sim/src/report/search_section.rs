@@ -7,15 +7,15 @@ use wedge_engine::Color;
 use super::page::{Section, table};
 use super::plot::{Bar, Bars, COLORS, Plot, Series, short};
 use super::sources::{LoggedGame, Named, Sources};
-use crate::compare::CompareRow;
-use crate::game::MoveRow;
-use crate::markup::escape;
+use crate::commands::compare::CompareRow;
+use crate::commands::game::MoveRow;
+use crate::io::markup::escape;
 
 /// Empties, nodes and seconds of a search.
 type Cost = (f64, f64, f64);
 
 /// Positions that were searched or solved: nodes and time by empty squares.
-pub(super) fn positions(sources: &Sources) -> Option<Section> {
+pub(crate) fn positions(sources: &Sources) -> Option<Section> {
     let searched = sources.positions.iter().map(|source| {
         let costs = source.rows.iter();
         let cost = costs.map(|row| (f64::from(row.empties), row.nodes as f64, row.seconds.0));
@@ -60,7 +60,7 @@ fn by_empties(all: &[(&str, Vec<Cost>)], joined: bool) -> String {
 }
 
 /// Single games from their CSV files: scores and costs by move.
-pub(super) fn game(number: usize, source: &Named<MoveRow>) -> Section {
+pub(crate) fn game(number: usize, source: &Named<MoveRow>) -> Section {
     let rows = &source.rows;
     let body =
         format!("<p class=soft>{} moves, <code>{}</code></p>\n", rows.len(), escape(&source.name));
@@ -89,7 +89,7 @@ pub(super) fn game(number: usize, source: &Named<MoveRow>) -> Section {
 }
 
 /// What each player's moves cost on average over all logs.
-pub(super) fn logs(logs: &[LoggedGame]) -> Option<Section> {
+pub(crate) fn logs(logs: &[LoggedGame]) -> Option<Section> {
     let mut players: BTreeMap<&str, BTreeMap<u32, (f64, f64, f64)>> = BTreeMap::new();
     for log in logs {
         for step in &log.steps {
@@ -122,7 +122,7 @@ pub(super) fn logs(logs: &[LoggedGame]) -> Option<Section> {
 }
 
 /// Ways to search and to order moves.
-pub(super) fn comparison(number: usize, source: &Named<CompareRow>) -> Section {
+pub(crate) fn comparison(number: usize, source: &Named<CompareRow>) -> Section {
     let mut by_depth: BTreeMap<u8, Vec<&CompareRow>> = BTreeMap::new();
     for row in &source.rows {
         by_depth.entry(row.depth).or_default().push(row);

@@ -8,56 +8,56 @@ use serde::de::DeserializeOwned;
 use wedge_engine::{Color, Eight, Move, Six, Size};
 
 use crate::arena::GameRow;
-use crate::compare::CompareRow;
-use crate::csv_file::{Row, read_rows};
-use crate::game::MoveRow;
-use crate::game_log;
-use crate::positions::PositionRow;
-use crate::solve::SolveRow;
+use crate::commands::compare::CompareRow;
+use crate::commands::game::MoveRow;
+use crate::commands::positions::PositionRow;
+use crate::commands::solve::SolveRow;
+use crate::formats::game_log;
+use crate::io::csv_file::{Row, read_rows};
 
 /// Rows of a file, with its name.
-pub(super) struct Named<R> {
-    pub(super) name: String,
-    pub(super) rows: Vec<R>,
+pub(crate) struct Named<R> {
+    pub(crate) name: String,
+    pub(crate) rows: Vec<R>,
 }
 
 /// Everything that was found.
 #[derive(Default)]
-pub(super) struct Sources {
-    pub(super) matches: Vec<Named<GameRow>>,
-    pub(super) positions: Vec<Named<PositionRow>>,
-    pub(super) solutions: Vec<Named<SolveRow>>,
-    pub(super) games: Vec<Named<MoveRow>>,
-    pub(super) comparisons: Vec<Named<CompareRow>>,
-    pub(super) logs: Vec<LoggedGame>,
+pub(crate) struct Sources {
+    pub(crate) matches: Vec<Named<GameRow>>,
+    pub(crate) positions: Vec<Named<PositionRow>>,
+    pub(crate) solutions: Vec<Named<SolveRow>>,
+    pub(crate) games: Vec<Named<MoveRow>>,
+    pub(crate) comparisons: Vec<Named<CompareRow>>,
+    pub(crate) logs: Vec<LoggedGame>,
     /// CSV files of other making.
-    pub(super) left_out: Vec<String>,
+    pub(crate) left_out: Vec<String>,
 }
 
 /// A game log, and what the players thought.
-pub(super) struct LoggedGame {
-    pub(super) name: String,
-    pub(super) black: String,
-    pub(super) white: String,
+pub(crate) struct LoggedGame {
+    pub(crate) name: String,
+    pub(crate) black: String,
+    pub(crate) white: String,
     /// Squares along one side.
-    pub(super) size: usize,
-    pub(super) start: String,
-    pub(super) moves: String,
-    pub(super) result: String,
+    pub(crate) size: usize,
+    pub(crate) start: String,
+    pub(crate) moves: String,
+    pub(crate) result: String,
     /// The disc-placing moves.
-    pub(super) steps: Vec<Step>,
+    pub(crate) steps: Vec<Step>,
 }
 
 /// A move of a log.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) struct Step {
-    pub(super) side: Color,
+pub(crate) struct Step {
+    pub(crate) side: Color,
     /// Empty squares before the move.
-    pub(super) empties: u32,
+    pub(crate) empties: u32,
     /// What the mover expects, in discs for black.
-    pub(super) score: Option<f64>,
-    pub(super) nodes: Option<f64>,
-    pub(super) seconds: Option<f64>,
+    pub(crate) score: Option<f64>,
+    pub(crate) nodes: Option<f64>,
+    pub(crate) seconds: Option<f64>,
 }
 
 /// The folder in which the main job keeps reports of earlier runs.
@@ -68,7 +68,7 @@ impl Sources {
     ///
     /// # Errors
     /// If the folder cannot be read, or a file of this program's making is damaged.
-    pub(super) fn read(folder: &Path) -> Result<Self> {
+    pub(crate) fn read(folder: &Path) -> Result<Self> {
         let mut sources = Self::default();
         ensure!(folder.is_dir(), "{}: expected a folder", folder.display());
         sources.read_folder(folder, folder)?;
@@ -121,7 +121,7 @@ impl Sources {
     }
 
     /// Whether there is nothing to report.
-    pub(super) fn is_empty(&self) -> bool {
+    pub(crate) fn is_empty(&self) -> bool {
         let Self { matches, positions, solutions, games, comparisons, logs, .. } = self;
         matches.is_empty()
             && positions.is_empty()

@@ -8,7 +8,7 @@ use wedge_engine::{Eight, Position, Six};
 use super::page::Section;
 use super::sources::{LoggedGame, Sources};
 use crate::arena::GameRow;
-use crate::words::word;
+use crate::io::words::word;
 
 const SCRIPT: &str = include_str!("viewer.js");
 
@@ -85,7 +85,7 @@ impl Data {
 
 /// The section with the viewer and at most so many games; none without games. Games that have a
 /// log are shown once, with what the players thought.
-pub(super) fn section(sources: &Sources, most: usize) -> Option<Section> {
+pub(crate) fn section(sources: &Sources, most: usize) -> Option<Section> {
     let mut data = Data::default();
     sources.logs.iter().take(most).for_each(|log| data.add_log(log));
     let mut all = sources.logs.len();

@@ -16,8 +16,8 @@ use wedge_engine::pattern::{ENTRIES, PHASES, STEP};
 
 use super::model_file::Model;
 use super::samples::{self, LARGEST, PER_PHASE, Part, Samples, WEIGHTS};
-use crate::ending::Ending;
-use crate::watch::{interrupted, progress_bar};
+use crate::io::exit_status::ExitStatus;
+use crate::io::progress::{interrupted, progress_bar};
 
 /// What `host-sim train fit` takes.
 #[derive(Args, Clone, Debug)]
@@ -28,7 +28,7 @@ Examples:
 
 One chunk of every sixteen is kept back, to see how well the weights do on positions they were not
 made from. The result does not depend on the number of threads.")]
-pub(super) struct FitArgs {
+pub(crate) struct FitArgs {
     /// Files of positions, from `train games` or `train label`
     #[arg(value_name = "FILE", required = true)]
     files: Vec<PathBuf>,
@@ -56,7 +56,7 @@ pub(super) struct FitArgs {
 ///
 /// # Errors
 /// On bad input, before anything is written; on a file that cannot be read or written.
-pub(super) fn run(args: &FitArgs, out: &mut dyn Write) -> Result<Ending> {
+pub(crate) fn run(args: &FitArgs, out: &mut dyn Write) -> Result<ExitStatus> {
     let file = Model::create(&args.out, args.force)?;
     let names: Vec<_> = args.files.iter().map(|f| f.display().to_string()).collect();
     let samples = Samples::new(&samples::read(&args.files, Part::Training, args.fewest)?);
@@ -80,7 +80,7 @@ pub(super) fn run(args: &FitArgs, out: &mut dyn Write) -> Result<Ending> {
     }
     bar.finish_and_clear();
     if interrupted() {
-        return Ok(Ending::Interrupted);
+        return Ok(ExitStatus::Interrupted);
     }
     writeln!(
         out,
@@ -89,7 +89,7 @@ pub(super) fn run(args: &FitArgs, out: &mut dyn Write) -> Result<Ending> {
         error(&kept_back, &fit.weights)
     )?;
     file.write(&Model { weights: fit.weights, recipe: args.recipe(samples.len())? })?;
-    Ok(Ending::Done)
+    Ok(ExitStatus::Done)
 }
 
 impl FitArgs {

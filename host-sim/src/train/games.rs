@@ -14,11 +14,11 @@ use wedge_engine::{Color, Game, Limits, Line, Move, Options, Position, Score, Se
 
 use super::positions_file::{Chunk, Labelled, PositionsWriter};
 use crate::arena::openings::Openings;
-use crate::ending::Ending;
-use crate::eval::Eval;
-use crate::in_order::in_order;
-use crate::table::HeapTable;
-use crate::watch::{interrupted, progress_bar};
+use crate::engine::eval::Eval;
+use crate::engine::heap_table::HeapTable;
+use crate::io::exit_status::ExitStatus;
+use crate::io::ordered_pool::in_order;
+use crate::io::progress::{interrupted, progress_bar};
 
 /// What `host-sim train games` takes.
 #[derive(Args, Clone, Debug)]
@@ -32,7 +32,7 @@ Examples:
 Each game begins with random moves and moves of a hasty player; positions are kept from there on,
 with the result of the game as their value. The same seed plays the same games, whatever the number
 of threads. A run that was stopped goes on with --resume.")]
-pub(super) struct GamesArgs {
+pub(crate) struct GamesArgs {
     /// The file of positions to write
     #[arg(long, value_name = "OUT")]
     out: PathBuf,
@@ -104,7 +104,7 @@ impl GamesArgs {
 ///
 /// # Errors
 /// On bad input, before anything is written; on a file that cannot be written.
-pub(super) fn run(args: &GamesArgs, out: &mut dyn Write) -> Result<Ending> {
+pub(crate) fn run(args: &GamesArgs, out: &mut dyn Write) -> Result<ExitStatus> {
     let starts = args.starts()?;
     let mut file = PositionsWriter::open(&args.out, &args.recipe(), args.resume)?;
     let chunks = args.games.div_ceil(CHUNK);
@@ -130,7 +130,7 @@ pub(super) fn run(args: &GamesArgs, out: &mut dyn Write) -> Result<Ending> {
     bar.finish_and_clear();
     let games = file.next() * CHUNK;
     writeln!(out, "{}: {games} games, {kept} positions added", args.out.display())?;
-    Ok(Ending::of(!interrupted()))
+    Ok(ExitStatus::of(!interrupted()))
 }
 
 /// Plays the games of a chunk, each with an empty table, so that they do not depend on what was

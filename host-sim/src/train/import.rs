@@ -8,8 +8,8 @@ use clap::Args;
 use wedge_engine::{Color, Position, Score};
 
 use super::positions_file::{Labelled, PositionsWriter};
-use crate::ending::Ending;
 use crate::formats::wthor::{Wthor, WthorGame};
+use crate::io::exit_status::ExitStatus;
 
 /// What `host-sim train import` takes.
 #[derive(Args, Clone, Debug)]
@@ -19,7 +19,7 @@ Example:
 
 WTHOR files say for each game how it would have ended with best play from some number of empty
 squares on, in most files 24. The position at that moment is taken, with that score.")]
-pub(super) struct ImportArgs {
+pub(crate) struct ImportArgs {
     /// WTHOR files (.wtb)
     #[arg(value_name = "FILE", required = true)]
     files: Vec<PathBuf>,
@@ -32,7 +32,7 @@ pub(super) struct ImportArgs {
 ///
 /// # Errors
 /// On bad input, before anything is written; on a file that cannot be read or written.
-pub(super) fn run(args: &ImportArgs, out: &mut dyn Write) -> Result<Ending> {
+pub(crate) fn run(args: &ImportArgs, out: &mut dyn Write) -> Result<ExitStatus> {
     let mut positions = Vec::new();
     let (mut games, mut years) = (0, Vec::new());
     for path in &args.files {
@@ -53,7 +53,7 @@ pub(super) fn run(args: &ImportArgs, out: &mut dyn Write) -> Result<Ending> {
         args.out.display(),
         positions.len()
     )?;
-    Ok(Ending::Done)
+    Ok(ExitStatus::Done)
 }
 
 /// The position of a game with so many empty squares, with its score; none if the game was over

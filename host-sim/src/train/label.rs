@@ -9,11 +9,11 @@ use clap::Args;
 use wedge_engine::{Color, Limits, Options, Position, Search};
 
 use super::positions_file::{Chunk, Labelled, PositionsReader, PositionsWriter};
-use crate::ending::Ending;
-use crate::eval::Eval;
-use crate::in_order::in_order;
-use crate::table::HeapTable;
-use crate::watch::{Watch, interrupted, progress_bar};
+use crate::engine::eval::Eval;
+use crate::engine::heap_table::HeapTable;
+use crate::io::exit_status::ExitStatus;
+use crate::io::ordered_pool::in_order;
+use crate::io::progress::{Watch, interrupted, progress_bar};
 
 /// What `host-sim train label` takes.
 #[derive(Args, Clone, Debug)]
@@ -24,7 +24,7 @@ Examples:
 
 With --exact every position is solved, so keep to few empty squares: 20 take a tenth of a second,
 24 a second or more. A run that was stopped goes on with --resume.")]
-pub(super) struct LabelArgs {
+pub(crate) struct LabelArgs {
     /// A file of positions
     #[arg(value_name = "FILE")]
     file: PathBuf,
@@ -100,7 +100,7 @@ impl LabelArgs {
 ///
 /// # Errors
 /// On bad input, before anything is written; on a file that cannot be read or written.
-pub(super) fn run(args: &LabelArgs, out: &mut dyn Write) -> Result<Ending> {
+pub(crate) fn run(args: &LabelArgs, out: &mut dyn Write) -> Result<ExitStatus> {
     let mut reader = PositionsReader::open(&args.file)?;
     let positions = args.positions(&mut reader)?;
     ensure!(!positions.is_empty(), "{}: no such positions", args.file.display());
@@ -133,5 +133,5 @@ pub(super) fn run(args: &LabelArgs, out: &mut dyn Write) -> Result<Ending> {
     bar.finish_and_clear();
     let done = (file.next() as usize * CHUNK).min(positions.len());
     writeln!(out, "{}: {done} of {} positions", args.out.display(), positions.len())?;
-    Ok(Ending::of(!interrupted()))
+    Ok(ExitStatus::of(!interrupted()))
 }

@@ -8,30 +8,30 @@ use anyhow::{Context, Result, ensure};
 use wedge_engine::pattern::checksum;
 
 use super::samples::WEIGHTS;
-use crate::output_file::{self, OutputFile};
+use crate::io::output_file::{self, OutputFile};
 
 /// Weights and what made them.
-pub(super) struct Model {
+pub(crate) struct Model {
     /// One number for each weight: see [`super::samples`].
-    pub(super) weights: Vec<f32>,
+    pub(crate) weights: Vec<f32>,
     /// The steps that made them.
-    pub(super) recipe: String,
+    pub(crate) recipe: String,
 }
 
 const MAGIC: &[u8; 8] = b"WEDGEFIT";
 const VERSION: u32 = 1;
 
 /// A file to be written when the work is done.
-pub(super) struct ModelFile(OutputFile);
+pub(crate) struct ModelFile(OutputFile);
 
 impl Model {
     /// Sees to it that the file can be written later.
-    pub(super) fn create(path: &Path, replace: bool) -> Result<ModelFile> {
+    pub(crate) fn create(path: &Path, replace: bool) -> Result<ModelFile> {
         let [file] = output_file::open_all([Some(path)], replace)?;
         Ok(ModelFile(file.context("a file to write")?))
     }
 
-    pub(super) fn read(path: &Path) -> Result<Self> {
+    pub(crate) fn read(path: &Path) -> Result<Self> {
         Self::read_from(path).with_context(|| path.display().to_string())
     }
 
@@ -51,7 +51,7 @@ impl Model {
 }
 
 impl ModelFile {
-    pub(super) fn write(self, model: &Model) -> Result<()> {
+    pub(crate) fn write(self, model: &Model) -> Result<()> {
         let mut file = self.0.begin()?;
         let mut body: Vec<_> =
             model.weights.iter().flat_map(|weight| weight.to_le_bytes()).collect();

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
 
-use crate::markup::escape;
+use crate::io::markup::escape;
 
 const WIDTH: f64 = 640.0;
 const HEIGHT: f64 = 360.0;
@@ -16,7 +16,7 @@ const COLORS: [&str; 5] = ["#0a6", "#c50", "#25b", "#888", "#a2a"];
 const STEP: u32 = 5;
 
 /// A curve for each name; points by the number of the name and of empty squares.
-pub(super) fn draw(names: &[String], points: &BTreeMap<(usize, u32), f64>) -> String {
+pub(crate) fn draw(names: &[String], points: &BTreeMap<(usize, u32), f64>) -> String {
     let empties = || points.keys().map(|&(_, empties)| empties);
     let (fewest, most) = (empties().min().unwrap_or(0), empties().max().unwrap_or(60));
     let highest = points.values().fold(f64::from(STEP), |most, &error| most.max(error));

@@ -13,7 +13,7 @@ use anyhow::{Context, Result, anyhow, bail, ensure};
 use wedge_engine::pattern::checksum;
 use wedge_engine::{Bitboard, Board, Score};
 
-use crate::output_file::OutputFile;
+use crate::io::output_file::OutputFile;
 
 const MAGIC: &[u8; 8] = b"WEDGEPOS";
 const VERSION: u32 = 1;
@@ -23,18 +23,18 @@ const RECORD: usize = 18;
 
 /// A position with what it is worth to the mover.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Labelled {
+pub(crate) struct Labelled {
     /// The position, seen by the mover.
-    pub(super) board: Board,
+    pub(crate) board: Board,
     /// Its value.
-    pub(super) value: Score,
+    pub(crate) value: Score,
 }
 
 /// Positions of one piece of work, such as a few hundred games.
-pub(super) type Chunk = Vec<Labelled>;
+pub(crate) type Chunk = Vec<Labelled>;
 
 /// Appends chunks to a file.
-pub(super) struct PositionsWriter {
+pub(crate) struct PositionsWriter {
     file: OutputFile,
     next: u64,
 }
@@ -44,7 +44,7 @@ impl PositionsWriter {
     ///
     /// # Errors
     /// If the file is there and may not be gone on with, has another recipe, or is not one of ours.
-    pub(super) fn open(path: &Path, recipe: &str, resume: bool) -> Result<Self> {
+    pub(crate) fn open(path: &Path, recipe: &str, resume: bool) -> Result<Self> {
         let length = u32::try_from(recipe.len()).context("recipe")?;
         let mut header = MAGIC.to_vec();
         header.extend(VERSION.to_le_bytes());
@@ -82,7 +82,7 @@ impl PositionsWriter {
 
     /// The number of the chunk to be written next.
     #[must_use]
-    pub(super) const fn next(&self) -> u64 {
+    pub(crate) const fn next(&self) -> u64 {
         self.next
     }
 
@@ -90,7 +90,7 @@ impl PositionsWriter {
     ///
     /// # Errors
     /// If the system refuses.
-    pub(super) fn write(&mut self, chunk: &[Labelled]) -> Result<()> {
+    pub(crate) fn write(&mut self, chunk: &[Labelled]) -> Result<()> {
         let count = u32::try_from(chunk.len()).context("positions of a chunk")?;
         let mut bytes = Vec::with_capacity(16 + RECORD * chunk.len());
         bytes.extend((self.next as u32).to_le_bytes());
@@ -116,11 +116,11 @@ fn is_torn(path: &Path, header: &[u8]) -> Result<bool> {
 }
 
 /// Reads a file chunk by chunk.
-pub(super) struct PositionsReader {
+pub(crate) struct PositionsReader {
     path: PathBuf,
     file: BufReader<File>,
     /// What made it.
-    pub(super) recipe: String,
+    pub(crate) recipe: String,
     next: u32,
     /// Bytes of the file up to the end of the last whole chunk.
     whole: u64,
@@ -132,7 +132,7 @@ impl PositionsReader {
     ///
     /// # Errors
     /// If it cannot be read or is not a file of positions.
-    pub(super) fn open(path: &Path) -> Result<Self> {
+    pub(crate) fn open(path: &Path) -> Result<Self> {
         Self::begin(path).with_context(|| path.display().to_string())
     }
 
@@ -159,7 +159,7 @@ impl PositionsReader {
     ///
     /// # Errors
     /// If a chunk is damaged; the error names file and place.
-    pub(super) fn next_chunk(&mut self) -> Result<Option<Chunk>> {
+    pub(crate) fn next_chunk(&mut self) -> Result<Option<Chunk>> {
         let place = format!("{}, chunk {} at byte {}", self.path.display(), self.next, self.whole);
         self.read_chunk().context(place)
     }

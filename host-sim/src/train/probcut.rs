@@ -12,14 +12,14 @@ use wedge_engine::{
 };
 
 use super::positions_file::PositionsReader;
-use crate::csv_file::{CsvFile, Row};
-use crate::ending::Ending;
-use crate::eval::Eval;
-use crate::in_order::in_order;
-use crate::output_file;
-use crate::table::HeapTable;
-use crate::text_table::TextTable;
-use crate::watch::{interrupted, progress_bar};
+use crate::engine::eval::Eval;
+use crate::engine::heap_table::HeapTable;
+use crate::io::csv_file::{CsvFile, Row};
+use crate::io::exit_status::ExitStatus;
+use crate::io::ordered_pool::in_order;
+use crate::io::output_file;
+use crate::io::progress::{interrupted, progress_bar};
+use crate::io::text_table::TextTable;
 
 /// What `host-sim train probcut` takes.
 #[derive(Args, Clone, Debug)]
@@ -32,7 +32,7 @@ Searches positions with 52, 44, 36, 28 and 20 empty squares to every depth and s
 to 22, all without selective cuts. Then, for every pair of depths, it fits a line through what both
 found: deep = slope x shallow + offset, in discs, and sigma, the standard deviation from that line.
 The selective search is built on it: --rust writes the table that the engine compiles in.")]
-pub(super) struct ProbcutArgs {
+pub(crate) struct ProbcutArgs {
     /// A file of positions
     #[arg(value_name = "FILE")]
     file: PathBuf,
@@ -187,7 +187,7 @@ impl ProbcutArgs {
 ///
 /// # Errors
 /// On bad input; on a file that cannot be read or written.
-pub(super) fn run(args: &ProbcutArgs, out: &mut dyn Write) -> Result<Ending> {
+pub(crate) fn run(args: &ProbcutArgs, out: &mut dyn Write) -> Result<ExitStatus> {
     let tasks = args.tasks()?;
     let [csv, rust] =
         output_file::open_all([args.csv.as_deref(), args.rust.as_deref()], args.force)?;
@@ -212,7 +212,7 @@ pub(super) fn run(args: &ProbcutArgs, out: &mut dyn Write) -> Result<Ending> {
     )?;
     bar.finish_and_clear();
     if scores.len() < tasks.len() {
-        return Ok(Ending::Interrupted);
+        return Ok(ExitStatus::Interrupted);
     }
     let pairs = fit(&tasks, &scores);
     if let Some(file) = csv {
@@ -223,7 +223,7 @@ pub(super) fn run(args: &ProbcutArgs, out: &mut dyn Write) -> Result<Ending> {
         file.begin()?.write_all(source(&pairs, args.depth).as_bytes())?;
     }
     print(&pairs, args.depth, out)?;
-    Ok(Ending::Done)
+    Ok(ExitStatus::Done)
 }
 
 /// All pairs of depths for each number of empty squares.
@@ -288,7 +288,7 @@ fn source(pairs: &[Pair], depth: u8) -> String {
         "//! What a shallow search tells of a deeper one: made by `host-sim train probcut` from \
          searches\n//! of {positions} positions for each number of empty squares.\n\nuse \
          super::probcut::{{Cut, cut}};\n\n/// For searches of {LEAST} plies on, with 20, 28, 36, 44 \
-         and 52 empty squares.\n#[rustfmt::skip]\npub(super) static MIDDLE: [[Cut; {}]; {}] = [\n",
+         and 52 empty squares.\n#[rustfmt::skip]\npub(crate) static MIDDLE: [[Cut; {}]; {}] = [\n",
         MIDDLE.len(),
         depth - LEAST + 1
     );
@@ -303,7 +303,7 @@ fn source(pairs: &[Pair], depth: u8) -> String {
             let _ = write!(
                 text,
                 "];\n\n/// For solutions with 10, 12, 14, 16, 18, 20 and 22 empty \
-                 squares.\n#[rustfmt::skip]\npub(super) static ENDS: [Cut; {}] = [\n",
+                 squares.\n#[rustfmt::skip]\npub(crate) static ENDS: [Cut; {}] = [\n",
                 ENDS.len()
             );
         }

@@ -10,12 +10,12 @@ use wedge_engine::pattern::{ENTRIES, FILE_LEN, Numbers, PHASES, STEP, Weights, c
 
 use super::model_file::Model;
 use super::samples::{LARGEST, PER_PHASE};
-use crate::ending::Ending;
-use crate::output_file;
+use crate::io::exit_status::ExitStatus;
+use crate::io::output_file;
 
 /// What `host-sim train quantise` takes.
 #[derive(Args, Clone, Debug)]
-pub(super) struct QuantiseArgs {
+pub(crate) struct QuantiseArgs {
     /// Weights from `train fit`
     #[arg(value_name = "FILE")]
     model: PathBuf,
@@ -31,7 +31,7 @@ pub(super) struct QuantiseArgs {
 ///
 /// # Errors
 /// On bad input, before anything is written; on a file that cannot be read or written.
-pub(super) fn run(args: &QuantiseArgs, out: &mut dyn Write) -> Result<Ending> {
+pub(crate) fn run(args: &QuantiseArgs, out: &mut dyn Write) -> Result<ExitStatus> {
     let model = Model::read(&args.model)?;
     let [file] = output_file::open_all([Some(&args.out)], args.force)?;
     let bytes = pack(&model)?;
@@ -45,7 +45,7 @@ pub(super) fn run(args: &QuantiseArgs, out: &mut dyn Write) -> Result<Ending> {
         weights.recipe(),
         model.recipe
     )?;
-    Ok(Ending::Done)
+    Ok(ExitStatus::Done)
 }
 
 fn pack(model: &Model) -> Result<Box<[u8]>> {

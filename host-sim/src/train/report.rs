@@ -10,10 +10,10 @@ use wedge_engine::{Evaluator, Score};
 
 use super::plot;
 use super::positions_file::{Labelled, PositionsReader};
-use crate::ending::Ending;
-use crate::eval::Eval;
-use crate::output_file;
-use crate::text_table::TextTable;
+use crate::engine::eval::Eval;
+use crate::io::exit_status::ExitStatus;
+use crate::io::output_file;
+use crate::io::text_table::TextTable;
 
 /// What `host-sim train report` takes.
 #[derive(Args, Clone, Debug)]
@@ -27,7 +27,7 @@ root-mean-square error in discs; correlation with the exact score; slope of the 
 the evaluation (1 is right, more than 1 too cautious); both errors after a linear fit; how often the
 winner is right, draws left out; and for near-even positions (exact score within 10 discs) the
 mean absolute error and the correlation.")]
-pub(super) struct ReportArgs {
+pub(crate) struct ReportArgs {
     /// Files of positions with exact scores, from `train label --exact` or `train import`
     #[arg(value_name = "FILE", required = true)]
     files: Vec<PathBuf>,
@@ -50,7 +50,7 @@ pub(super) struct ReportArgs {
 ///
 /// # Errors
 /// On bad input; on a file that cannot be read.
-pub(super) fn run(args: &ReportArgs, out: &mut dyn Write) -> Result<Ending> {
+pub(crate) fn run(args: &ReportArgs, out: &mut dyn Write) -> Result<ExitStatus> {
     let all = [Eval::Patterns, Eval::Stability, Eval::Squares, Eval::Discs];
     let evals = if args.eval.is_empty() { &all[..] } else { &args.eval };
     let mut table = TextTable::new(&[
@@ -91,7 +91,7 @@ pub(super) fn run(args: &ReportArgs, out: &mut dyn Write) -> Result<Ending> {
         let names: Vec<_> = evals.iter().map(ToString::to_string).collect();
         svg.begin()?.write_all(plot::draw(&names, &curves).as_bytes())?;
     }
-    Ok(Ending::Done)
+    Ok(ExitStatus::Done)
 }
 
 fn by_empties(path: &Path) -> Result<BTreeMap<u32, Vec<Labelled>>> {

@@ -9,29 +9,29 @@ use wedge_engine::pattern::{ENTRIES, MOVES, PHASES, PLACES_LEN, WHOLE, entries, 
 use super::positions_file::{Labelled, PositionsReader};
 
 /// Weights of one phase: the tables, then the numbers of moves.
-pub(super) const PER_PHASE: usize = ENTRIES + 2 * MOVES;
+pub(crate) const PER_PHASE: usize = ENTRIES + 2 * MOVES;
 /// All weights: the phases, then the numbers of empty squares.
-pub(super) const WEIGHTS: usize = PHASES.len() * PER_PHASE + 64;
+pub(crate) const WEIGHTS: usize = PHASES.len() * PER_PHASE + 64;
 
 /// The largest weight of a table, in steps: what fits into a byte.
-pub(super) const LARGEST: f32 = 127.0;
+pub(crate) const LARGEST: f32 = 127.0;
 
 /// Chunks of a file that are kept back to see how well the fit does on positions it never saw:
 /// the last one of every so many.
-pub(super) const KEPT_BACK: u64 = 16;
+pub(crate) const KEPT_BACK: u64 = 16;
 
 /// Positions by the number of empty squares, so that neighbours use the same weights.
-pub(super) struct Samples {
+pub(crate) struct Samples {
     /// For each position its weights within a phase: those of the places, then the two of moves.
     indices: Vec<[u32; PLACES_LEN + 2]>,
     empties: Vec<u8>,
     /// What each position is worth, in discs.
-    pub(super) values: Vec<f32>,
+    pub(crate) values: Vec<f32>,
 }
 
 /// Which of the positions to take.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Part {
+pub(crate) enum Part {
     /// Those to learn from.
     Training,
     /// Those kept back.
@@ -39,7 +39,7 @@ pub(super) enum Part {
 }
 
 /// Reads the positions of files that have at least so many empty squares.
-pub(super) fn read(files: &[PathBuf], part: Part, fewest: u32) -> Result<Vec<Labelled>> {
+pub(crate) fn read(files: &[PathBuf], part: Part, fewest: u32) -> Result<Vec<Labelled>> {
     let mut all = Vec::new();
     for file in files {
         let mut reader = PositionsReader::open(file)?;
@@ -57,7 +57,7 @@ pub(super) fn read(files: &[PathBuf], part: Part, fewest: u32) -> Result<Vec<Lab
 }
 
 impl Samples {
-    pub(super) fn new(positions: &[Labelled]) -> Self {
+    pub(crate) fn new(positions: &[Labelled]) -> Self {
         Self {
             indices: positions.iter().map(|position| indices(&position.board)).collect(),
             empties: positions.iter().map(|position| position.board.empties() as u8).collect(),
@@ -65,13 +65,13 @@ impl Samples {
         }
     }
 
-    pub(super) fn len(&self) -> usize {
+    pub(crate) fn len(&self) -> usize {
         self.values.len()
     }
 
     /// What the weights say of a position, in discs.
     #[inline]
-    pub(super) fn value(&self, at: usize, weights: &[f32]) -> f32 {
+    pub(crate) fn value(&self, at: usize, weights: &[f32]) -> f32 {
         let (early, late, share) = self.phases(at);
         let (early, late) = (&weights[early..][..PER_PHASE], &weights[late..][..PER_PHASE]);
         let mut sums = [0.0; 2];
@@ -85,7 +85,7 @@ impl Samples {
     /// Adds to each weight of a position what it has of `value`; and to `squares`, if any, the
     /// square of its factor.
     #[inline]
-    pub(super) fn spread(&self, at: usize, value: f32, sums: &mut [f32], squares: &mut [f32]) {
+    pub(crate) fn spread(&self, at: usize, value: f32, sums: &mut [f32], squares: &mut [f32]) {
         let (early, late, share) = self.phases(at);
         let factors = [1.0 - share, share];
         for &index in &self.indices[at] {

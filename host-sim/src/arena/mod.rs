@@ -1,0 +1,19 @@
+//! Matches: fixtures, referee, parallel games, statistics, standings.
+
+pub mod cup;
+pub mod event;
+pub mod fixtures;
+pub mod game_row;
+pub mod lineup;
+pub mod merge;
+pub mod openings;
+pub mod parallel;
+pub mod ratings;
+pub mod referee;
+pub mod sprt;
+pub mod standings;
+pub mod statistics;
+
+pub use game_row::{GameEnding, GameRow, MatchId};
+pub use standings::{Pairing, Standings, Total};
+pub use statistics::{Elo, Pentanomial, Record, elo, expected_score};

@@ -1,0 +1,24 @@
+//! Opening books that the engine makes by itself.
+
+pub(crate) mod book_file;
+pub(crate) mod build;
+pub mod choice;
+pub(crate) mod graph;
+pub(crate) mod grow;
+pub(crate) mod learn;
+pub(crate) mod pack;
+pub(crate) mod show;
+pub(crate) mod verify;
+
+use anyhow::{Result, bail};
+
+use crate::engine::limit::{Limit, LimitArgs};
+
+/// How far positions are searched: level 12 unless said otherwise. The outcome of a search by time
+/// would be another one each time.
+fn limit(args: &LimitArgs) -> Result<Limit> {
+    match args.limit().unwrap_or(Limit::Level(12)) {
+        Limit::Time(_) => bail!("--time: expected --level, --depth or --nodes for a book"),
+        limit => Ok(limit),
+    }
+}

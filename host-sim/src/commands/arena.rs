@@ -1,0 +1,176 @@
+//! `host-sim arena`: matches between players, with openings played from both sides.
+
+use std::io::{self, Write};
+use std::path::PathBuf;
+
+use anyhow::{Result, ensure};
+use clap::Args;
+use wedge_engine::{Eight, Six, Size};
+
+use crate::arena::event::{Event, EventArgs};
+use crate::arena::fixtures::{Fixture, Shard, gauntlet, round_robin, rounds};
+use crate::arena::merge;
+use crate::arena::sprt::{Sprt, Verdict};
+use crate::arena::{GameRow, Pentanomial, Standings};
+use crate::io::exit_status::ExitStatus;
+use crate::players::player::PLAYER_HELP;
+
+/// What `host-sim arena` takes.
+#[derive(Args, Clone, Debug)]
+#[command(after_help = format!("\
+Examples:
+  host-sim arena wedge:depth=6 random
+  host-sim arena wedge:nodes=20000 wedge:nodes=20000,eval=squares --games 1000 --threads 2
+  host-sim arena wedge:depth=6 first random wedge:depth=2 --depth 6 --csv match.csv --txt logs
+  host-sim arena wedge:depth=5 wedge:depth=4 --games 10000 --sprt 0,20
+  host-sim arena --gauntlet wedge:chip=7 kilo echo golf --games 20
+  host-sim arena wedge gtp:my-engine --clock 160 --openings openings.txt
+  host-sim arena --merge part1.csv part2.csv --csv whole.csv
+
+Two players meet, or each of several meets every other; with --gauntlet, only the first meets each of
+the others. Each opening is played twice, with colours exchanged, so that an opening that favours one
+colour favours nobody. Openings are all different even when the board is turned:
+  xot       random ones of 8 plies that the engine finds even, to within a disc at depth 8
+  random:K  random ones of K plies; random:0 is the start position
+  FILE      a transcript such as f5d6c3d3c4 a line
+With too few openings they are used again: only players that do not repeat themselves then play
+another game.
+
+What is played does not depend on the number of threads. Games that are finished are in the CSV
+file at once; --resume goes on after them, also with a larger --games. --shard 1/2 plays one half of
+the match, and --merge puts the halves together.
+
+A program that crashes, does not answer, or moves against the rules loses that game, and the match
+goes on; the note in the CSV file and the log of the game tell why.
+
+Elo of a pairing has 95 % error bars from its pairs of games. docs/arena.md explains the columns.
+
+{PLAYER_HELP}"))]
+pub struct ArenaArgs {
+    /// Who plays
+    #[arg(value_name = "P", num_args = 2.., required_unless_present = "merge")]
+    players: Vec<String>,
+    /// Games for each pairing, an even number
+    #[arg(long, value_name = "N", default_value_t = 100)]
+    games: usize,
+    /// The first player meets each of the others, who do not meet each other
+    #[arg(long)]
+    gauntlet: bool,
+    #[command(flatten)]
+    pub(crate) event: EventArgs,
+    /// Play only this part of the match, such as 2/3
+    #[arg(long, value_name = "I/N", default_value_t = Shard::WHOLE)]
+    shard: Shard,
+    /// Stop as soon as it is clear which of two differences in Elo is likelier
+    #[arg(long, value_name = "ELO0,ELO1", conflicts_with = "shard", allow_hyphen_values = true)]
+    sprt: Option<Sprt>,
+    /// Print the totals as JSON
+    #[arg(long)]
+    pub(crate) json: bool,
+    /// Put the CSV files of parts of a match together
+    #[arg(long, value_name = "FILE", num_args = 1.., conflicts_with_all = ["players", "shard"])]
+    pub(crate) merge: Vec<PathBuf>,
+}
+
+/// Runs the command.
+///
+/// # Errors
+/// On bad input, before anything is written; on a file that cannot be written.
+pub fn run(args: &ArenaArgs, out: &mut dyn Write) -> Result<ExitStatus> {
+    if !args.merge.is_empty() {
+        return merge::run(args, out);
+    }
+    if args.event.is_small() { run_sized::<Six>(args, out) } else { run_sized::<Eight>(args, out) }
+}
+
+fn run_sized<S: Size>(args: &ArenaArgs, out: &mut dyn Write) -> Result<ExitStatus> {
+    let games = args.games;
+    ensure!(
+        games > 0 && games.is_multiple_of(2),
+        "--games {games}: expected an even number from 2 on"
+    );
+    let rules = args.event.rules::<S>(&args.players)?;
+    let count = rules.players.len();
+    ensure!(args.sprt.is_none() || count == 2, "--sprt: {count} players: expected two");
+    // Notes would spoil what another program reads.
+    let mut nowhere = io::sink();
+    let notes: &mut dyn Write = if args.json { &mut nowhere } else { &mut *out };
+    let Some(openings) = args.event.openings::<S>(games / 2, notes)? else {
+        return Ok(ExitStatus::Interrupted);
+    };
+    let players: Vec<usize> = (0..count).collect();
+    let pairings = if args.gauntlet { gauntlet(&players) } else { round_robin(&players) };
+    let all = rounds("match", &pairings, games, &openings, 1);
+    let fixtures: Vec<Fixture<S>> =
+        all.into_iter().filter(|fixture| args.shard.has(fixture.game)).collect();
+    let mut event = Event::open(&args.event, rules, Some(&fixtures), notes)?;
+    let mut test = args.sprt.map(Progress::new);
+    let decided = |rows: &[GameRow]| test.as_mut().is_some_and(|test| test.is_decided(rows));
+    event.play(&fixtures, decided)?;
+    let last = test.and_then(|test| test.decided_after);
+    let rows = event.finish(last)?;
+    print_result(args, &rows, out)?;
+    Ok(ExitStatus::of(last.is_some() || rows.len() == fixtures.len()))
+}
+
+/// How far the test has come: it looks at pairs in the order of their games, so that it ends at
+/// the same game however many are played side by side.
+struct Progress {
+    sprt: Sprt,
+    /// The game after which it was decided.
+    decided_after: Option<usize>,
+}
+
+impl Progress {
+    const fn new(sprt: Sprt) -> Self {
+        Self { sprt, decided_after: None }
+    }
+
+    fn is_decided(&mut self, rows: &[GameRow]) -> bool {
+        let mut rows: Vec<&GameRow> = rows.iter().collect();
+        rows.sort_by_key(|row| row.game);
+        let mut pairs = Pentanomial::default();
+        for (at, pair) in rows.chunks_exact(2).enumerate() {
+            if [pair[0].game, pair[1].game] != [2 * at + 1, 2 * at + 2] {
+                break;
+            }
+            pairs.add(points_of_first(pair[0], pair[1]));
+            if self.sprt.verdict(&pairs) != Verdict::Open {
+                self.decided_after = Some(pair[1].game);
+                break;
+            }
+        }
+        self.decided_after.is_some()
+    }
+}
+
+/// Half points of the player who has black in the first game of a pair.
+const fn points_of_first(one: &GameRow, other: &GameRow) -> u32 {
+    one.half_points(wedge_engine::Color::Black) + other.half_points(wedge_engine::Color::White)
+}
+
+pub(crate) fn print_result(args: &ArenaArgs, rows: &[GameRow], out: &mut dyn Write) -> Result<()> {
+    let standings = Standings::of(rows);
+    if args.json {
+        return standings.print_json(out);
+    }
+    standings.print(out)?;
+    args.sprt.map_or(Ok(()), |sprt| print_sprt(sprt, &standings, out))
+}
+
+fn print_sprt(sprt: Sprt, standings: &Standings, out: &mut dyn Write) -> Result<()> {
+    let Some(pairing) = standings.pairings.first() else { return Ok(()) };
+    let name = &standings.totals[pairing.players[0]].player;
+    let bound = Sprt::bound();
+    let ratio = sprt.ratio(&pairing.pairs);
+    let verdict = match sprt.verdict(&pairing.pairs) {
+        Verdict::Open => "not decided yet",
+        Verdict::Accepted => "the larger difference is likelier",
+        Verdict::Rejected => "the smaller difference is likelier",
+    };
+    writeln!(
+        out,
+        "\nSPRT {sprt} for {name}: LLR {ratio:+.2} of -{bound:.2} to +{bound:.2}: {verdict}"
+    )?;
+    Ok(())
+}

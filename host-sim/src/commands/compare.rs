@@ -1,0 +1,187 @@
+//! `host-sim compare`: what each way to search and to order moves costs, as a Markdown table.
+
+use std::io::Write;
+use std::path::PathBuf;
+
+use anyhow::Result;
+use clap::Args;
+use serde::{Deserialize, Serialize};
+use wedge_engine::{Algorithm, Certainty, Ordering};
+
+use super::compare_selective;
+use crate::commands::positions::{self, PositionRow};
+use crate::engine::eval::Eval;
+use crate::engine::heap_table::{HeapTable, TableBits};
+use crate::engine::limit::{Limit, parse_depth};
+use crate::engine::setup::Setup;
+use crate::formats::suite::{Problem, Suite};
+use crate::io::csv_file::{CsvFile, Row, Seconds};
+use crate::io::exit_status::ExitStatus;
+use crate::io::output_file;
+use crate::io::text_table::TextTable;
+use crate::io::words::{self, word};
+use crate::report::summary::totals;
+
+/// What `host-sim compare` takes.
+#[derive(Args, Clone, Debug)]
+#[command(after_help = "\
+Examples:
+  host-sim compare
+  host-sim compare --suite ffo40-49 --depth 5 --deep 8 --csv compare.csv
+  host-sim compare --suite middle --selective 8,12
+
+Prints two Markdown tables of nodes and seconds for the whole suite, the table cleared before each
+position: one at a depth that plain minimax still reaches, one deeper without it. The searches have
+to agree on every score.
+
+With --selective it shows instead, for each certainty, how many nodes are saved by believing shallower
+searches, and how far the scores are from those of the full search.")]
+pub struct CompareArgs {
+    /// Positions that the program carries
+    #[arg(long, value_name = "NAME", default_value = "ffo1-19",
+          value_parser = words::parser::<Suite>())]
+    pub(super) suite: Suite,
+    /// Plies for all searches
+    #[arg(long, value_name = "D", default_value = "7", value_parser = parse_depth)]
+    depth: u8,
+    /// Plies for all searches but minimax
+    #[arg(long, value_name = "D", default_value = "10", value_parser = parse_depth)]
+    deep: u8,
+    /// What a position is worth without looking further
+    #[arg(long, value_name = "EVAL", default_value_t)]
+    pub(super) eval: Eval,
+    /// Entries of the table as a power of two, 16 bytes each
+    #[arg(long, value_name = "B", default_value = "18")]
+    pub(super) tt_bits: TableBits,
+    /// Compare certainties at these depths instead
+    #[arg(long, value_name = "D,..", value_delimiter = ',', value_parser = parse_depth,
+          conflicts_with_all = ["depth", "deep", "csv"])]
+    pub(super) selective: Vec<u8>,
+    /// Write a row for each way to search to this file
+    #[arg(long, value_name = "OUT")]
+    csv: Option<PathBuf>,
+    /// Replace the CSV file if it is there
+    #[arg(long, requires = "csv")]
+    force: bool,
+}
+
+/// A way to search, and what it cost.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct CompareRow {
+    /// The positions that were searched.
+    pub suite: String,
+    /// How far.
+    pub depth: u8,
+    /// With which evaluation.
+    pub eval: String,
+    /// The size of the table.
+    pub tt_bits: String,
+    /// How the tree was walked.
+    pub search: String,
+    /// Which moves were tried first; empty where that does not matter.
+    pub ordering: String,
+    /// Moves tried in the whole suite.
+    pub nodes: u64,
+    /// Time taken.
+    pub seconds: Seconds,
+}
+
+impl Row for CompareRow {
+    const HEADER: &'static [&'static str] =
+        &["suite", "depth", "eval", "tt_bits", "search", "ordering", "nodes", "seconds"];
+}
+
+/// The ways to search, from the plainest to the best; minimax looks at no order.
+const STEPS: [(Algorithm, Ordering); 7] = [
+    (Algorithm::Minimax, Ordering::Static),
+    (Algorithm::AlphaBeta, Ordering::Static),
+    (Algorithm::AlphaBeta, Ordering::History),
+    (Algorithm::AlphaBeta, Ordering::Full),
+    (Algorithm::NegaScout, Ordering::Static),
+    (Algorithm::NegaScout, Ordering::History),
+    (Algorithm::NegaScout, Ordering::Full),
+];
+
+/// Runs the command.
+///
+/// # Errors
+/// If two searches disagree, or the output cannot be written.
+pub fn run(args: &CompareArgs, out: &mut dyn Write) -> Result<ExitStatus> {
+    let problems = args.suite.problems()?;
+    let mut table = HeapTable::new(args.tt_bits)?;
+    if !args.selective.is_empty() {
+        return compare_selective::compare(args, &problems, &mut table, out);
+    }
+    let [file] = output_file::open_all([args.csv.as_deref()], args.force)?;
+    let mut csv = file.map(|file| CsvFile::new(file.begin()?)).transpose()?;
+    for (depth, steps) in [(args.depth, &STEPS[..]), (args.deep, &STEPS[1..])] {
+        let suite = word(args.suite);
+        let (eval, bits) = (args.eval, args.tt_bits);
+        writeln!(out, "{suite}, depth {depth}, evaluation {eval}, 2^{bits} table entries:\n")?;
+        let mut text =
+            TextTable::new(&["search", "ordering", "nodes", "seconds", "nodes to first"])
+                .left(&[0, 1])
+                .markdown();
+        let mut first: Option<Vec<PositionRow>> = None;
+        for &(search, ordering) in steps {
+            let (eval, tt_bits) = (args.eval, args.tt_bits);
+            let certainty = Certainty::FULL;
+            let setup = Setup { search, ordering, eval, certainty, tt_bits, ..Setup::default() };
+            let mut rows = Vec::new();
+            positions::search(&problems, Some(Limit::Depth(depth)), setup, &mut table, |row| {
+                rows.push(row);
+                Ok(())
+            })?;
+            if rows.len() < problems.len() {
+                writeln!(out, "{text}")?;
+                return Ok(ExitStatus::Interrupted);
+            }
+            let first = first.get_or_insert_with(|| rows.clone());
+            check_scores(&problems, first, &rows, word(search), word(ordering))?;
+            let (nodes, seconds) = totals(&rows);
+            let part = nodes as f64 / totals(first).0 as f64;
+            let ordering = if search == Algorithm::Minimax { "" } else { word(ordering) };
+            if let Some(csv) = &mut csv {
+                csv.write(&CompareRow {
+                    suite: suite.to_owned(),
+                    depth,
+                    eval: args.eval.to_string(),
+                    tt_bits: bits.to_string(),
+                    search: word(search).to_owned(),
+                    ordering: ordering.to_owned(),
+                    nodes,
+                    seconds: Seconds(seconds),
+                })?;
+            }
+            text.row([
+                word(search).to_owned(),
+                ordering.to_owned(),
+                nodes.to_string(),
+                format!("{seconds:.2}"),
+                format!("{:.2} %", part * 100.0),
+            ]);
+        }
+        writeln!(out, "{text}\n")?;
+    }
+    Ok(ExitStatus::Done)
+}
+
+/// Every way to search finds the same value.
+fn check_scores(
+    problems: &[Problem],
+    first: &[PositionRow],
+    rows: &[PositionRow],
+    search: &str,
+    ordering: &str,
+) -> Result<()> {
+    for ((problem, first), row) in problems.iter().zip(first).zip(rows) {
+        anyhow::ensure!(
+            first.score == row.score,
+            "{}: {search} with ordering {ordering} gives {}: expected {} as the first search",
+            problem.name,
+            row.score,
+            first.score
+        );
+    }
+    Ok(())
+}

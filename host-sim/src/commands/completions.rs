@@ -1,0 +1,33 @@
+//! `host-sim completions`: what a shell needs to complete commands and options.
+
+use std::io::Write;
+
+use anyhow::Result;
+use clap::{Args, Command};
+use clap_complete::Shell;
+
+use crate::io::exit_status::ExitStatus;
+
+/// What `host-sim completions` takes.
+#[derive(Args, Clone, Debug)]
+#[command(after_help = "\
+Examples:
+  host-sim completions bash > ~/.local/share/bash-completion/completions/host-sim
+  host-sim completions zsh > ~/.zfunc/_host-sim
+  host-sim completions fish > ~/.config/fish/completions/host-sim.fish")]
+pub struct CompletionsArgs {
+    /// Which shell
+    shell: Shell,
+}
+
+/// Writes the completions of a command line.
+///
+/// # Errors
+/// If the output cannot be written.
+pub fn run(args: &CompletionsArgs, mut cli: Command, out: &mut dyn Write) -> Result<ExitStatus> {
+    // Into memory first: the generator panics where an output cannot be written.
+    let mut script = Vec::new();
+    clap_complete::generate(args.shell, &mut cli, "host-sim", &mut script);
+    out.write_all(&script)?;
+    Ok(ExitStatus::Done)
+}

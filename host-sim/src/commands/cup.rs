@@ -1,0 +1,136 @@
+//! `host-sim cup`: groups, then knock-out.
+
+use std::io::Write;
+
+use anyhow::{Result, ensure};
+use clap::Args;
+use wedge_engine::{Eight, Game, Six, Size};
+
+use crate::arena::cup::draw::Draw;
+use crate::arena::cup::{Cup, Group, table};
+use crate::arena::event::{Event, EventArgs};
+use crate::arena::fixtures::{Fixture, round_robin, rounds};
+use crate::io::exit_status::ExitStatus;
+use crate::players::player::PLAYER_HELP;
+
+/// What `host-sim cup` takes.
+#[derive(Args, Clone, Debug)]
+#[command(after_help = format!("\
+Examples:
+  host-sim cup wedge:depth=4 wedge:depth=3 wedge:depth=2 wedge:depth=1 first random
+  host-sim cup first random wedge:depth=1 wedge:depth=2 --groups 2 --games 4 --clock 160
+  host-sim cup first random wedge wedge:depth=2 --csv cup/games.csv && host-sim report cup
+
+Players are dealt to the groups in the order in which they are named, best first: A B C, then C B A,
+and so on. In a group everyone meets everyone; the best of each group, by points and then by discs,
+go on. In the knock-out a pairing is decided by points, then by discs, then for the one who is drawn
+higher: group winners before seconds. --games counts for each pairing, in groups and knock-out.
+
+Openings, clocks, threads and files are those of `host-sim arena`; --resume goes on with a cup that
+was interrupted.
+
+{PLAYER_HELP}"))]
+pub struct CupArgs {
+    /// Who plays, best first
+    #[arg(value_name = "P", num_args = 2.., required = true)]
+    players: Vec<String>,
+    /// How many groups; usually as many as make about four players each
+    #[arg(long, value_name = "G")]
+    groups: Option<usize>,
+    /// How many of each group go on; with the groups, they make 2, 4, 8 or 16
+    #[arg(long, value_name = "K", default_value_t = 2)]
+    advance: usize,
+    /// Games for each pairing, an even number
+    #[arg(long, value_name = "N", default_value_t = 2)]
+    games: usize,
+    #[command(flatten)]
+    event: EventArgs,
+}
+
+/// Runs the command.
+///
+/// # Errors
+/// On bad input, before anything is written; on a file that cannot be written.
+pub fn run(args: &CupArgs, out: &mut dyn Write) -> Result<ExitStatus> {
+    if args.event.is_small() { run_sized::<Six>(args, out) } else { run_sized::<Eight>(args, out) }
+}
+
+fn run_sized<S: Size>(args: &CupArgs, out: &mut dyn Write) -> Result<ExitStatus> {
+    let games = args.games;
+    ensure!(
+        games > 0 && games.is_multiple_of(2),
+        "--games {games}: expected an even number from 2 on"
+    );
+    let draw = Draw::new(args.players.len(), args.groups, args.advance)?;
+    let rules = args.event.rules::<S>(&args.players)?;
+    let names: Vec<String> = rules.players.iter().map(ToString::to_string).collect();
+    let count = (1 + draw.rounds()) * games / 2;
+    let Some(openings) = args.event.openings::<S>(count, out)? else {
+        return Ok(ExitStatus::Interrupted);
+    };
+    let mut event = Event::open::<S>(&args.event, rules, None, out)?;
+    let played = play(&mut event, &draw, &names, games, &openings)?;
+    let rows = event.finish(None)?;
+    ensure!(
+        played.is_none_or(|all| all == rows.len()),
+        "the CSV file has {} games: expected {}, as this cup has",
+        rows.len(),
+        played.unwrap_or(0)
+    );
+    Cup::of(&rows).print(out)?;
+    Ok(ExitStatus::of(played.is_some()))
+}
+
+/// Plays all stages; gives the number of games, or nothing if Ctrl-C came first.
+fn play<S: Size>(
+    event: &mut Event,
+    draw: &Draw,
+    names: &[String],
+    games: usize,
+    openings: &[Game<S>],
+) -> Result<Option<usize>> {
+    // Each stage has openings of its own, as far as there are enough.
+    let stage_openings = |stage: usize| -> Vec<Game<S>> {
+        openings.iter().cycle().skip(stage * games / 2).take(games / 2).cloned().collect()
+    };
+    let mut fixtures: Vec<Fixture<S>> = Vec::new();
+    for (number, group) in draw.groups().iter().enumerate() {
+        let name = table::group_name(number);
+        let next = fixtures.len() + 1;
+        fixtures.extend(rounds(&name, &round_robin(group), games, &stage_openings(0), next));
+    }
+    let mut last = fixtures.len();
+    if !play_stage(event, &fixtures)? {
+        return Ok(None);
+    }
+    let place = |name: &str| names.iter().position(|known| known == name).unwrap_or(0);
+    let ranked = Cup::of(event.rows()).groups.iter().map(Group::ranking).collect::<Vec<_>>();
+    let ranked: Vec<Vec<usize>> =
+        ranked.iter().map(|group| group.iter().map(|name| place(name)).collect()).collect();
+    let mut field = draw.knock_out(&ranked);
+    let mut stage = 1;
+    while field.len() > 1 {
+        let mut fixtures: Vec<Fixture<S>> = Vec::new();
+        for (number, pair) in field.chunks(2).enumerate() {
+            let name = table::duel_name(field.len() / 2, number);
+            let next = last + fixtures.len() + 1;
+            fixtures.extend(rounds(&name, &round_robin(pair), games, &stage_openings(stage), next));
+        }
+        last += fixtures.len();
+        if !play_stage(event, &fixtures)? {
+            return Ok(None);
+        }
+        let cup = Cup::of(event.rows());
+        let winners = cup.rounds.get(stage - 1).into_iter().flat_map(|round| &round.duels);
+        field = winners.map(|duel| place(&duel.players[duel.winner()])).collect();
+        stage += 1;
+    }
+    Ok(Some(last))
+}
+
+/// Whether all games of a stage were played.
+fn play_stage<S: Size>(event: &mut Event, fixtures: &[Fixture<S>]) -> Result<bool> {
+    event.play(fixtures, |_| false)?;
+    let last = fixtures.last().map_or(0, |fixture| fixture.game);
+    Ok(event.rows().iter().filter(|row| row.game <= last).count() == last)
+}

@@ -1,0 +1,23 @@
+//! The subcommands, one file each: its options and what it runs.
+
+pub mod agent;
+pub mod analyze;
+pub mod arena;
+pub mod bench;
+pub mod book;
+pub mod compare;
+mod compare_selective;
+pub mod completions;
+pub mod convert;
+pub mod cup;
+pub mod game;
+pub mod hint;
+pub mod keys;
+pub mod main_job;
+pub mod perft;
+pub mod play;
+pub mod players;
+pub mod positions;
+pub mod report;
+pub mod solve;
+pub mod train;

@@ -1,0 +1,256 @@
+//! `host-sim play`: the console in a terminal, by the very code that runs on the board.
+//!
+//! [`console`] is the board's panel with an engine that thinks on threads of its own. [`app`] gives
+//! it keys, a mouse and a screen, [`terminal`] the terminal; `lines` is the same in plain lines.
+
+use std::env;
+use std::io::{self, BufRead, IsTerminal, Write};
+use std::num::NonZero;
+use std::sync::mpsc::{self, Receiver};
+use std::thread;
+use std::time::{Instant, SystemTime, UNIX_EPOCH};
+
+use anyhow::{Context, Result, bail, ensure};
+use clap::Args;
+use wedge_console::{Players, Settings};
+use wedge_engine::{Eight, Game, Level, Position, Six, Size};
+
+use crate::engine::heap_table::TableBits;
+use crate::io::exit_status::ExitStatus;
+use crate::io::words::{self, Word};
+use crate::terminal::app::{App, Look, Outcome};
+use crate::terminal::console::Console;
+use crate::terminal::lines::Lines;
+use crate::terminal::palette::Palette;
+use crate::terminal::screen_loop::{self, Screen};
+use crate::terminal::start::{AnyGame, Start};
+use crate::terminal::thinker::{Means, Thinker};
+
+/// What `host-sim play` takes.
+#[derive(Args, Clone, Debug)]
+#[command(after_help = "\
+Examples:
+  host-sim play                          you have black and move first, level 5
+  host-sim play --level 2 --you white
+  host-sim play --size 6 --you watch     the engine plays itself on the small board
+  host-sim play f5d6c3                   goes on after these moves; a file works, too
+  host-sim play --ascii                  plain lines, for screen readers and pipes
+
+The levels are those of the board, and the moves, too. In the window, ? explains every key. Colours
+are what COLORTERM and TERM promise; with NO_COLOR set there are letters. On leaving, the moves are
+printed.")]
+pub struct PlayArgs {
+    /// The game so far: a file, or a transcript
+    #[arg(value_name = "GAME")]
+    game: Option<String>,
+    /// What you play
+    #[arg(long, value_name = "COLOUR", default_value = "black", value_parser = words::parser::<Players>())]
+    you: Players,
+    /// How strong the engine plays, 1 to 9
+    #[arg(long, value_name = "N", default_value = "5", value_parser = parse_level)]
+    level: Level,
+    /// Squares along one side of the board
+    #[arg(long, default_value = "8", value_parser = ["6", "8"])]
+    size: String,
+    /// Plain lines instead of a screen
+    #[arg(long)]
+    ascii: bool,
+    /// Colours: true, 256, 16 or none (otherwise what the terminal says of itself)
+    #[arg(long, value_name = "COLOURS", value_parser = words::parser::<Palette>())]
+    color: Option<Palette>,
+    /// Leave the mouse to the terminal
+    #[arg(long)]
+    no_mouse: bool,
+    /// Threads for hints and analysis (otherwise all cores); moves are found on one, as on the board
+    #[arg(long, value_name = "T", value_parser = clap::value_parser!(u8).range(1..))]
+    threads: Option<u8>,
+    /// The table for hints and analysis, as a power of two of 16 bytes: 22 takes 64 MiB
+    #[arg(long, value_name = "B", default_value_t)]
+    tt_bits: TableBits,
+    /// Where the chance of the low levels begins (otherwise the time)
+    #[arg(long, value_name = "N")]
+    seed: Option<u64>,
+}
+
+impl Word for Players {
+    const WHAT: &'static str = "colour";
+    const ALL: &'static [(&'static str, Self)] = &[
+        ("black", Self::Black),
+        ("white", Self::White),
+        ("both", Self::Both),
+        ("watch", Self::Nobody),
+    ];
+}
+
+fn parse_level(text: &str) -> Result<Level> {
+    let level = text.parse().ok().and_then(Level::new);
+    level.with_context(|| format!("level `{text}`: expected 1 to 9"))
+}
+
+impl PlayArgs {
+    fn means(&self) -> Means {
+        let cores = thread::available_parallelism().map_or(1, NonZero::get);
+        let clock =
+            || SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |time| time.as_nanos());
+        Means {
+            threads: self.threads.map_or(cores, usize::from),
+            table: self.tt_bits,
+            seed: self.seed.unwrap_or_else(|| clock() as u64),
+        }
+    }
+
+    fn start(&self) -> Result<Start> {
+        let side = if self.size == "6" { Six::SIDE } else { Eight::SIDE };
+        let game = match &self.game {
+            Some(what) => AnyGame::read(what, side)?,
+            None => AnyGame::new(side),
+        };
+        let settings = Settings { level: self.level, players: self.you };
+        Ok(Start { game, settings, message: None })
+    }
+}
+
+/// Runs the command.
+///
+/// # Errors
+/// On bad input; if there is no terminal, or it is lost; if there is no memory for the tables.
+pub fn run(args: &PlayArgs, out: &mut dyn Write) -> Result<ExitStatus> {
+    let start = args.start()?;
+    let (ending, last) = if args.ascii {
+        talk(args, start, out)?
+    } else {
+        let terminal = io::stdin().is_terminal() && io::stdout().is_terminal();
+        ensure!(terminal, "no terminal to play in: expected --ascii for pipes and files");
+        if env::var("TERM").is_ok_and(|term| term == "dumb") {
+            bail!("TERM is `dumb`: expected a terminal that can move its cursor, or --ascii");
+        }
+        show(args, start)?
+    };
+    farewell(&last, out)?;
+    Ok(ending)
+}
+
+/// Prints the game and how to go on with it.
+fn farewell(game: &AnyGame, out: &mut dyn Write) -> Result<()> {
+    let (moves, over, usual, six) = match game {
+        AnyGame::Eight(game) => about(game, ""),
+        AnyGame::Six(game) => about(game, "--size 6 "),
+    };
+    if moves.is_empty() || !usual {
+        return Ok(());
+    }
+    writeln!(out, "{moves}")?;
+    if !over {
+        writeln!(out, "to go on: host-sim play {six}{moves}")?;
+    }
+    Ok(())
+}
+
+fn about<S: Size>(game: &Game<S>, flag: &'static str) -> (String, bool, bool, &'static str) {
+    (game.to_string(), game.is_over(), game.start() == Position::initial(), flag)
+}
+
+/// On a screen.
+fn show(args: &PlayArgs, mut start: Start) -> Result<(ExitStatus, AnyGame)> {
+    let palette = args.color.unwrap_or_else(|| Palette::detect(|name| env::var(name).ok()));
+    let mut screen = Screen::open(!args.no_mouse)?;
+    let look = Look { palette, tells_release: screen.events.tells_release() };
+    loop {
+        let Start { game, settings, message } = start;
+        let (outcome, last) = match game {
+            AnyGame::Eight(game) => {
+                let thinker = Thinker::start(args.means())?;
+                let console = Console::new(game, settings, thinker);
+                let (outcome, game) = show_once(console, message, look, &mut screen)?;
+                (outcome, AnyGame::Eight(game))
+            }
+            AnyGame::Six(game) => {
+                let thinker = Thinker::start(args.means())?;
+                let console = Console::new(game, settings, thinker);
+                let (outcome, game) = show_once(console, message, look, &mut screen)?;
+                (outcome, AnyGame::Six(game))
+            }
+        };
+        match outcome {
+            Outcome::Restart(next) => start = *next,
+            Outcome::Interrupt => return Ok((ExitStatus::Interrupted, last)),
+            _ => return Ok((ExitStatus::Done, last)),
+        }
+    }
+}
+
+fn show_once<S: Size>(
+    mut console: Console<S>,
+    message: Option<String>,
+    look: Look,
+    screen: &mut Screen,
+) -> Result<(Outcome, Game<S>)> {
+    if let Some(message) = message {
+        console.say(message);
+    }
+    let mut app = App::new(console, look);
+    let clock = Instant::now();
+    loop {
+        let outcome = screen_loop::play(&mut app, &mut screen.terminal, &mut screen.events, clock)?;
+        match outcome {
+            Outcome::Copy(text) => Screen::copy(&text)?,
+            Outcome::Suspend => screen.suspend()?,
+            outcome => return Ok((outcome, app.console().panel().game().clone())),
+        }
+    }
+}
+
+/// In plain lines.
+fn talk(args: &PlayArgs, mut start: Start, out: &mut dyn Write) -> Result<(ExitStatus, AnyGame)> {
+    writeln!(out, "Wedge plays Othello. Type help for the commands.")?;
+    let input = lines_of(io::stdin());
+    loop {
+        let message = start.message.take();
+        let (outcome, last) = match start.game {
+            AnyGame::Eight(game) => {
+                let thinker = Thinker::start(args.means())?;
+                let console = Console::new(game, start.settings, thinker);
+                let (outcome, game) = talk_once(console, message.as_deref(), &input, out)?;
+                (outcome, AnyGame::Eight(game))
+            }
+            AnyGame::Six(game) => {
+                let thinker = Thinker::start(args.means())?;
+                let console = Console::new(game, start.settings, thinker);
+                let (outcome, game) = talk_once(console, message.as_deref(), &input, out)?;
+                (outcome, AnyGame::Six(game))
+            }
+        };
+        match outcome {
+            Outcome::Restart(next) => start = *next,
+            outcome => {
+                writeln!(out)?;
+                return Ok((ExitStatus::of(outcome != Outcome::Interrupt), last));
+            }
+        }
+    }
+}
+
+fn talk_once<S: Size>(
+    console: Console<S>,
+    message: Option<&str>,
+    input: &Receiver<String>,
+    out: &mut dyn Write,
+) -> Result<(Outcome, Game<S>)> {
+    let echo = !io::stdin().is_terminal();
+    let mut lines = Lines { console, input, out, echo, now: 0, told: 0 };
+    let outcome = lines.run(message)?;
+    Ok((outcome, lines.game()))
+}
+
+/// Lines, read on a thread of its own so that the engine can work meanwhile.
+fn lines_of(input: io::Stdin) -> Receiver<String> {
+    let (sender, lines) = mpsc::channel();
+    thread::spawn(move || {
+        for line in input.lock().lines().map_while(io::Result::ok) {
+            if sender.send(line).is_err() {
+                break;
+            }
+        }
+    });
+    lines
+}

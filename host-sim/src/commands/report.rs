@@ -1,0 +1,117 @@
+//! `host-sim report`: one page from all the files in a folder.
+
+use std::fs;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, Result, bail, ensure};
+use clap::Args;
+
+use crate::io::exit_status::ExitStatus;
+use crate::io::markup::escape;
+use crate::report::page::{MARK, Section, page};
+use crate::report::sources::Sources;
+use crate::report::{match_section, search_section, viewer};
+
+/// What `host-sim report` takes.
+#[derive(Args, Clone, Debug)]
+#[command(after_help = "\
+Examples:
+  host-sim && host-sim report reports
+  host-sim arena wedge first random --csv match/games.csv --txt match/logs && host-sim report match
+  host-sim compare --csv reports/compare.csv && host-sim report reports --title Orderings
+  host-sim report match --games 500 --out standings.html
+
+Reads every CSV file and game log that this program wrote into the folder and the folders in it
+(`earlier` left out), and writes report.html: cross tables, plots, and a viewer that steps through
+the games. The page is one file without any link to the outside; it reads well on a phone, prints,
+and follows the light or dark setting of the reader.
+
+A report of an earlier run is replaced; any other file of that name only with --force.")]
+pub struct ReportArgs {
+    /// The folder with the CSV files and game logs
+    #[arg(value_name = "DIR")]
+    folder: PathBuf,
+    /// Where the page goes instead of DIR/report.html
+    #[arg(long, value_name = "FILE")]
+    out: Option<PathBuf>,
+    /// What stands at its top
+    #[arg(long, value_name = "TEXT", default_value = "Wedge: a report")]
+    title: String,
+    /// How many games the viewer shows at most; with many, a page takes long to open on a phone
+    #[arg(long, value_name = "N", default_value_t = 2000)]
+    games: usize,
+    /// Replace a file that is no report
+    #[arg(long)]
+    force: bool,
+}
+
+/// Runs the command.
+///
+/// # Errors
+/// If the folder holds nothing to report, a file in it is damaged, or the page cannot be written.
+pub fn run(args: &ReportArgs, out: &mut dyn Write) -> Result<ExitStatus> {
+    let sources = Sources::read(&args.folder)?;
+    let folder = args.folder.display();
+    ensure!(
+        !sources.is_empty(),
+        "{folder}: nothing to report: expected CSV files or game logs that host-sim wrote"
+    );
+    let path = args.out.clone().unwrap_or_else(|| args.folder.join("report.html"));
+    check_place(&path, args.force)?;
+    let html = page(&args.title, &about(&sources), &sections(&sources, args.games));
+    let unfinished = path.with_extension("html.new");
+    fs::write(&unfinished, html)
+        .and_then(|()| fs::rename(&unfinished, &path))
+        .with_context(|| format!("{}: cannot be written", path.display()))?;
+    for name in &sources.left_out {
+        writeln!(out, "Note: {name} is no table of this program: left out.")?;
+    }
+    writeln!(out, "Written to {}", path.display())?;
+    Ok(ExitStatus::Done)
+}
+
+/// A report may be replaced, nothing else.
+fn check_place(path: &Path, force: bool) -> Result<()> {
+    if force || !path.exists() {
+        return Ok(());
+    }
+    let text = fs::read(path).with_context(|| path.display().to_string())?;
+    if !text.starts_with(MARK.as_bytes()) {
+        bail!(
+            "{}: the file is there already and no report: expected --out with a new name, or \
+             --force to replace it",
+            path.display()
+        );
+    }
+    Ok(())
+}
+
+fn about(sources: &Sources) -> String {
+    let files = (sources.matches.iter().map(|source| &source.name))
+        .chain(sources.positions.iter().map(|source| &source.name))
+        .chain(sources.solutions.iter().map(|source| &source.name))
+        .chain(sources.games.iter().map(|source| &source.name))
+        .chain(sources.comparisons.iter().map(|source| &source.name));
+    let mut parts: Vec<String> =
+        files.map(|name| format!("<code>{}</code>", escape(name))).collect();
+    match sources.logs.len() {
+        0 => {}
+        1 => parts.push("one game log".into()),
+        count => parts.push(format!("{count} game logs")),
+    }
+    format!("Made by host-sim {} from {}.", env!("CARGO_PKG_VERSION"), parts.join(", "))
+}
+
+fn sections(sources: &Sources, games_shown: usize) -> Vec<Section> {
+    let matches = sources.matches.iter().enumerate();
+    let games = sources.games.iter().enumerate();
+    let comparisons = sources.comparisons.iter().enumerate();
+    (matches.map(|(at, source)| match_section::section(at + 1, source)))
+        .chain(viewer::section(sources, games_shown))
+        .chain(search_section::positions(sources))
+        .chain(games.map(|(at, source)| search_section::game(at + 1, source)))
+        .chain(search_section::logs(&sources.logs))
+        .chain(comparisons.map(|(at, source)| search_section::comparison(at + 1, source)))
+        .collect()
+}

@@ -1,0 +1,323 @@
+//! `host-sim solve`: positions solved to the end of the game.
+
+use std::io::Write;
+use std::path::Path;
+
+use anyhow::{Context, Result, bail, ensure};
+use clap::Args;
+use serde::{Deserialize, Serialize};
+use wedge_engine::{Eight, Move, Position, Report, Six, Size};
+
+use crate::engine::heap_table::TableBits;
+use crate::engine::solver::{Goal, Solution, Solver};
+use crate::formats::suite::{self, Problem, Suite};
+use crate::io::csv_file::{Discs, Row, Seconds, rate};
+use crate::io::exit_status::ExitStatus;
+use crate::io::progress::{progress_bar, transcript};
+use crate::io::resumable::{CsvArgs, check_count};
+use crate::io::text_table::TextTable;
+use crate::io::words;
+use crate::report::summary::{self, Tally};
+
+/// What `host-sim solve` takes.
+#[derive(Args, Clone, Debug)]
+#[command(after_help = "\
+Examples:
+  host-sim solve --suite ffo40-49 --threads 2
+  host-sim solve problems.obf --all --csv problems.csv
+  host-sim solve problems.obf --wld
+  host-sim solve \"--XXXXX--OOOXX-O-OOOXXOX-OXOXOXXOXXXOXXX--XOXOXX-XXXOOO--OOOOO-- X\"
+  host-sim solve --size 6
+
+A position is a board as `host-sim positions --help` describes it, or a file of them. Where a file
+has scores, the summary says which results agree. Without a position, --size 6 solves the small
+board from its start.
+
+Scores are final margins in discs for the player to move. Each position starts with an empty table.
+FFO 40, with 20 empty squares, takes about a second, and FFO 49, with 26, about half a minute.
+
+Rows go into the CSV file as they are made, so Ctrl-C leaves those that are done. A file that is
+there already is never written over unless you say --force; --resume goes on after its last row.")]
+pub struct SolveArgs {
+    /// A file of boards or OBF lines, or one such line
+    #[arg(value_name = "FILE|BOARD", conflicts_with = "suite", allow_hyphen_values = true)]
+    what: Option<String>,
+    /// Positions that the program carries
+    #[arg(long, value_name = "NAME", value_parser = words::parser::<Suite>())]
+    suite: Option<Suite>,
+    /// Find the final margin (this is what happens unless you say --wld)
+    #[arg(long, conflicts_with = "wld")]
+    exact: bool,
+    /// Find only whether it is a win, a draw or a loss
+    #[arg(long)]
+    wld: bool,
+    /// Solve every legal move, not only a best one
+    #[arg(long)]
+    all: bool,
+    /// Threads that work on a position together
+    #[arg(long, value_name = "T", default_value = "1",
+          value_parser = clap::value_parser!(u16).range(1..=256))]
+    threads: u16,
+    /// Squares along one side of the board
+    #[arg(long, default_value = "8", value_parser = ["6", "8"])]
+    size: String,
+    /// Entries of the table as a power of two, 16 bytes each: 22 takes 64 MiB, 26 takes 1 GiB
+    #[arg(long, value_name = "B", default_value_t)]
+    tt_bits: TableBits,
+    #[command(flatten)]
+    csv: CsvArgs,
+}
+
+/// A row of the report: a position with a best move or, with `--all`, one of its moves.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct SolveRow {
+    /// The position's name.
+    pub name: String,
+    /// Who is to move.
+    pub side: String,
+    /// Empty squares.
+    pub empties: u32,
+    /// What was to be found: `exact` or `wld`.
+    pub goal: String,
+    /// The move.
+    #[serde(rename = "move")]
+    pub mv: String,
+    /// What it is worth to the mover: discs, or win, draw or loss.
+    pub score: String,
+    /// What the file says it is worth, if anything.
+    #[serde(rename = "true")]
+    pub known: Option<i32>,
+    /// How play goes on, the move first.
+    pub line: String,
+    /// Time taken.
+    pub seconds: Seconds,
+    /// Moves tried, by all threads.
+    pub nodes: u64,
+    /// Moves tried a second.
+    pub nps: u64,
+}
+
+impl Row for SolveRow {
+    const HEADER: &'static [&'static str] = &[
+        "name", "side", "empties", "goal", "move", "score", "true", "line", "seconds", "nodes",
+        "nps",
+    ];
+}
+
+/// Runs the command.
+///
+/// # Errors
+/// On bad input, before anything is written; on a file that cannot be written.
+pub fn run(args: &SolveArgs, out: &mut dyn Write) -> Result<ExitStatus> {
+    if args.size == "6" {
+        ensure!(args.suite.is_none(), "--suite: its boards are 8x8: expected --size 8");
+        let problems = match &args.what {
+            Some(what) => read(what)?,
+            None => vec![start::<Six>()],
+        };
+        return solve(args, &problems, out);
+    }
+    let problems = match (&args.what, args.suite) {
+        (Some(what), _) => read(what)?,
+        (None, Some(suite)) => suite.problems()?,
+        (None, None) => bail!(
+            "no position: expected a FILE, a BOARD, --suite NAME, or --size 6 for the start of the \
+             small board"
+        ),
+    };
+    solve::<Eight>(args, &problems, out)
+}
+
+/// The start of a game, as a problem.
+fn start<S: Size>() -> Problem<S> {
+    Problem { name: "start".into(), position: Position::initial(), scores: Vec::new() }
+}
+
+/// Reads a file or, where there is none of that name, a line that begins like a board.
+fn read<S: Size>(what: &str) -> Result<Vec<Problem<S>>> {
+    let is_board =
+        what.trim_start().starts_with(['-', '.', 'X', 'x', 'O', 'o', '*', '0', '1', '2']);
+    let has_place = |c: char| "-.XxOo*012_BbWw".contains(c) || c.is_whitespace();
+    let board = what.split([';', '%']).next().unwrap_or_default();
+    if is_board && board.chars().all(has_place) && !Path::new(what).exists() {
+        return suite::parse(what, "board").with_context(|| format!("`{what}`"));
+    }
+    suite::read(Path::new(what))
+}
+
+/// One thing to solve: a position or a move of it.
+struct Job<'p, S: Size> {
+    problem: &'p Problem<S>,
+    mv: Option<Move>,
+}
+
+impl<'p, S: Size> Job<'p, S> {
+    /// Every position or, if `all`, every legal move of each.
+    fn list(problems: &'p [Problem<S>], all: bool) -> Vec<Self> {
+        let mut jobs = Vec::new();
+        for problem in problems {
+            let position = problem.position;
+            let squares = position.board().legal_moves().into_iter().map(Move::Play);
+            let pass = position.must_pass().then_some(Move::Pass);
+            if all {
+                jobs.extend(squares.chain(pass).map(|mv| Self { problem, mv: Some(mv) }));
+            } else {
+                jobs.push(Self { problem, mv: None });
+            }
+        }
+        jobs
+    }
+
+    /// What is searched: the position behind the move, if the job is a move or all first moves
+    /// are mirror images of each other.
+    fn solve(&self, solver: &Solver, bar: &indicatif::ProgressBar) -> Option<(Move, Solution)> {
+        let position = self.problem.position;
+        let mirrored = || position.board().legal_moves().first().map(Move::Play);
+        let mv = self.mv.or_else(|| mirrored().filter(|_| position == Position::initial()));
+        let Some((mv, child)) = mv.and_then(|mv| Some((mv, position.play(mv)?))) else {
+            let solution = solver.solve(&position, bar)?;
+            return Some((solution.report.best, solution));
+        };
+        let Solution { report, seconds } = solver.solve(&child, bar)?;
+        let line = mv.square().into_iter().chain(report.line.iter().copied()).collect();
+        let report = Report { best: mv, score: -report.score, line, ..report };
+        Some((mv, Solution { report, seconds }))
+    }
+
+    /// What the file says the job's result should be.
+    fn known(&self) -> Option<i32> {
+        match self.mv {
+            Some(mv) => self.known_of(mv),
+            None => self.problem.best_score(),
+        }
+    }
+
+    fn known_of(&self, mv: Move) -> Option<i32> {
+        self.problem.scores.iter().find(|(known, _)| *known == mv).map(|&(_, score)| score)
+    }
+}
+
+fn solve<S: Size>(
+    args: &SolveArgs,
+    problems: &[Problem<S>],
+    out: &mut dyn Write,
+) -> Result<ExitStatus> {
+    let goal = if args.wld { Goal::Wld } else { Goal::Exact };
+    let jobs = Job::list(problems, args.all);
+    let mut solver = Solver::new(args.threads.into(), goal, args.tt_bits)?;
+    let (mut rows, mut csv) = args.csv.open(|rows| check_resumed(rows, &jobs, goal), out)?;
+    let bar = progress_bar("solve", jobs.len());
+    bar.set_position(rows.len() as u64);
+    let mut last: Option<&Problem<S>> = None;
+    for job in &jobs[rows.len()..] {
+        // The moves of a position have much in common.
+        if last.replace(job.problem).is_none_or(|last| !std::ptr::eq(last, job.problem)) {
+            solver.clear()?;
+        }
+        let Some((mv, solution)) = job.solve(&solver, &bar) else { break };
+        let row = row(job, goal, mv, &solution);
+        if let Some(csv) = &mut csv {
+            csv.write(&row)?;
+        }
+        rows.push(row);
+        bar.inc(1);
+    }
+    bar.finish_and_clear();
+    print(&jobs, &rows, args.all, out)?;
+    Ok(ExitStatus::of(rows.len() == jobs.len()))
+}
+
+/// Whether rows are the beginning of what this run would make.
+fn check_resumed<S: Size>(rows: &[SolveRow], jobs: &[Job<'_, S>], goal: Goal) -> Result<()> {
+    check_count(rows.len(), jobs.len(), "result")?;
+    for (at, (row, job)) in rows.iter().zip(jobs).enumerate() {
+        let mv = job.mv.map_or_else(|| row.mv.clone(), |mv| mv.to_string());
+        let (name, goal) = (&job.problem.name, words::word(goal));
+        if (&row.name, &row.mv, row.goal.as_str()) != (name, &mv, goal) {
+            bail!(
+                "--resume: line {} of the CSV file is `{}`, {}, {}: expected `{name}`, {mv}, {goal}",
+                at + 2,
+                row.name,
+                row.mv,
+                row.goal
+            );
+        }
+    }
+    Ok(())
+}
+
+fn row<S: Size>(job: &Job<'_, S>, goal: Goal, mv: Move, solution: &Solution) -> SolveRow {
+    let Solution { report, seconds } = solution;
+    let position = job.problem.position;
+    SolveRow {
+        name: job.problem.name.clone(),
+        side: position.side().to_string(),
+        empties: position.board().empties(),
+        goal: words::word(goal).into(),
+        mv: mv.to_string(),
+        score: shown(goal, report.score.discs()),
+        known: job.known(),
+        line: transcript(&report.line),
+        seconds: Seconds(*seconds),
+        nodes: report.nodes,
+        nps: rate(report.nodes, *seconds),
+    }
+}
+
+/// A final margin as far as it was to be found.
+fn shown(goal: Goal, discs: i32) -> String {
+    match (goal, discs) {
+        (Goal::Exact, _) => discs.to_string(),
+        (Goal::Wld, 1..) => "win".into(),
+        (Goal::Wld, 0) => "draw".into(),
+        (Goal::Wld, _) => "loss".into(),
+    }
+}
+
+/// Prints rows and what is known about them; there may be fewer rows than jobs.
+fn print<S: Size>(
+    jobs: &[Job<'_, S>],
+    rows: &[SolveRow],
+    all: bool,
+    out: &mut dyn Write,
+) -> Result<()> {
+    let mut table = TextTable::new(&[
+        "position", "side", "empties", "move", "score", "true", "seconds", "nodes", "Mn/s", "line",
+    ])
+    .left(&[0, 1, 3, 9]);
+    let mut tally = Tally::default();
+    let signed = |discs: i32| Discs(f64::from(discs)).to_string();
+    for (job, row) in jobs.iter().zip(rows) {
+        let score = row.score.parse().map_or_else(|_| row.score.clone(), signed);
+        let known = row.known.map(signed).unwrap_or_default();
+        if let Some(discs) = row.known {
+            let goal = words::parse(&row.goal)?;
+            // Where the job was to find a best move, it has to be one.
+            let of_move = row.mv.parse().ok().and_then(|mv| job.known_of(Move::Play(mv)));
+            let right_move = job.mv.is_some()
+                || row.mv == Move::Pass.to_string()
+                || of_move.is_some_and(|of_move| shown(goal, of_move) == shown(goal, discs));
+            let right = row.score == shown(goal, discs) && right_move;
+            tally.add(right, format!("  {}: found {} {score}, true {known}", row.name, row.mv));
+        }
+        table.row([
+            row.name.clone(),
+            row.side.clone(),
+            row.empties.to_string(),
+            row.mv.clone(),
+            score,
+            known,
+            format!("{:.3}", row.seconds.0),
+            row.nodes.to_string(),
+            format!("{:.1}", row.nps as f64 / 1e6),
+            row.line.clone(),
+        ]);
+    }
+    writeln!(out, "{table}")?;
+    let nodes = rows.iter().map(|row| row.nodes).sum();
+    let seconds = rows.iter().map(|row| row.seconds.0).sum();
+    let what = if all { "moves" } else { "positions" };
+    let done = format!("{} of {} {what}", rows.len(), jobs.len());
+    summary::print_totals(&done, nodes, seconds, out)?;
+    tally.print("results agree with the known scores", out)
+}

@@ -1,0 +1,56 @@
+//! `host-sim train`: from nothing to the trained evaluation, one step a command.
+
+use std::io::Write;
+
+use anyhow::Result;
+use clap::{Args, Subcommand};
+
+use crate::io::exit_status::ExitStatus;
+use crate::train::fit::{self, FitArgs};
+use crate::train::games::{self, GamesArgs};
+use crate::train::import::{self, ImportArgs};
+use crate::train::label::{self, LabelArgs};
+use crate::train::probcut::{self, ProbcutArgs};
+use crate::train::quantise::{self, QuantiseArgs};
+use crate::train::report::{self, ReportArgs};
+
+/// What `host-sim train` takes.
+#[derive(Args, Clone, Debug)]
+pub struct TrainArgs {
+    #[command(subcommand)]
+    step: Step,
+}
+
+#[derive(Subcommand, Clone, Debug)]
+enum Step {
+    /// Play games against itself and keep their positions with the result
+    Games(GamesArgs),
+    /// Take positions with exact scores from tournament games
+    Import(ImportArgs),
+    /// Give positions a better value, by a deeper search or by solving them
+    Label(LabelArgs),
+    /// Find the weights that come nearest to the values of positions
+    Fit(FitArgs),
+    /// Pack weights into bytes, as the engine reads them
+    Quantise(QuantiseArgs),
+    /// Tell how far evaluations are from exact scores
+    Report(ReportArgs),
+    /// Measure how far shallow searches are from deeper ones
+    Probcut(ProbcutArgs),
+}
+
+/// Runs the command.
+///
+/// # Errors
+/// On bad input, before anything is written; on a file that cannot be read or written.
+pub fn run(args: &TrainArgs, out: &mut dyn Write) -> Result<ExitStatus> {
+    match &args.step {
+        Step::Games(args) => games::run(args, out),
+        Step::Import(args) => import::run(args, out),
+        Step::Label(args) => label::run(args, out),
+        Step::Fit(args) => fit::run(args, out),
+        Step::Quantise(args) => quantise::run(args, out),
+        Step::Report(args) => report::run(args, out),
+        Step::Probcut(args) => probcut::run(args, out),
+    }
+}

@@ -1,0 +1,121 @@
+//! The evaluation, chosen by name when the program starts.
+
+use std::fmt;
+use std::fs;
+use std::str::FromStr;
+use std::sync::{Mutex, PoisonError};
+
+use anyhow::{Result, anyhow};
+use wedge_engine::pattern::Weights;
+use wedge_engine::{Bitboard, Board, Discs, Evaluator, Patterns, Score, Size, Squares, Stability};
+
+use crate::io::words::{self, Word};
+
+/// Any of the engine's evaluators.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Eval {
+    /// Disc difference.
+    Discs,
+    /// Square weights, mobility and corners.
+    Squares,
+    /// Stable discs, corners, X-squares and mobility: the strongest of those made by hand.
+    Stability,
+    /// Trained patterns, as they are built in.
+    #[default]
+    Patterns,
+    /// Trained patterns with weights from a file.
+    File(&'static WeightsFile),
+}
+
+/// Weights that were read from a file. They stay for as long as the program runs.
+#[derive(Debug)]
+pub struct WeightsFile {
+    path: String,
+    patterns: Patterns<'static>,
+}
+
+/// The files read so far: a match asks for the same one in every game.
+static KNOWN: Mutex<Vec<&'static WeightsFile>> = Mutex::new(Vec::new());
+
+impl PartialEq for WeightsFile {
+    fn eq(&self, other: &Self) -> bool {
+        self.path == other.path
+    }
+}
+
+impl Eq for WeightsFile {}
+
+impl Word for Eval {
+    const WHAT: &'static str = "evaluation";
+    const ALL: &'static [(&'static str, Self)] = &[
+        ("discs", Self::Discs),
+        ("squares", Self::Squares),
+        ("stability", Self::Stability),
+        ("patterns", Self::Patterns),
+    ];
+}
+
+impl FromStr for Eval {
+    type Err = anyhow::Error;
+
+    /// A name, or the path of a file of weights: what has a dot or a slash in it.
+    fn from_str(text: &str) -> Result<Self> {
+        if !text.contains(['.', '/', '\\']) {
+            return words::parse(text);
+        }
+        let mut known = KNOWN.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(file) = known.iter().find(|file| file.path == text) {
+            return Ok(Self::File(file));
+        }
+        // In one piece: the command line shows only the outermost of a chain of errors.
+        let wrong = |error: &dyn fmt::Display| anyhow!("evaluation `{text}`: {error}");
+        let bytes = fs::read(text).map_err(|error| wrong(&error))?;
+        Weights::from_bytes(&bytes).map_err(|error| wrong(&error))?;
+        let patterns = Patterns::new(Weights::from_bytes(bytes.leak())?);
+        let file = &*Box::leak(Box::new(WeightsFile { path: text.to_owned(), patterns }));
+        known.push(file);
+        Ok(Self::File(file))
+    }
+}
+
+impl Eval {
+    /// What the evaluation is, whatever its file is called: for recipes.
+    #[must_use]
+    pub fn origin(&self) -> String {
+        match self {
+            Self::File(file) => format!("{:016x}", file.patterns.weights().recipe()),
+            Self::Patterns => format!("{:016x}", Patterns::BUILT_IN.weights().recipe()),
+            by_hand => by_hand.to_string(),
+        }
+    }
+}
+
+impl fmt::Display for Eval {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::File(file) => f.write_str(&file.path),
+            built_in => f.write_str(words::word(*built_in)),
+        }
+    }
+}
+
+impl<S: Size> Evaluator<S> for Eval {
+    #[inline]
+    fn evaluate(&self, board: &Board<S>, moves: Bitboard) -> Score {
+        match self {
+            Self::Discs => Discs.evaluate(board, moves),
+            Self::Squares => Squares.evaluate(board, moves),
+            Self::Stability => Stability.evaluate(board, moves),
+            Self::Patterns => Patterns::BUILT_IN.evaluate(board, moves),
+            Self::File(file) => file.patterns.evaluate(board, moves),
+        }
+    }
+
+    fn foreseeable(&self) -> bool {
+        match self {
+            Self::Discs | Self::Squares | Self::Stability => false,
+            Self::Patterns => Evaluator::<S>::foreseeable(&Patterns::BUILT_IN),
+            Self::File(file) => Evaluator::<S>::foreseeable(&file.patterns),
+        }
+    }
+}

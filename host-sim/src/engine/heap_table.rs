@@ -1,0 +1,178 @@
+//! The transposition table on the heap, in any size.
+
+use std::fmt;
+use std::str::FromStr;
+
+use anyhow::{Result, bail, ensure};
+use wedge_engine::{Entry, TableView};
+
+use super::{huge_pages, memory};
+
+/// The size of a table as a power of two: `22` for 2^22 entries of 16 bytes, 64 MiB.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct TableBits(u8);
+
+impl TableBits {
+    const SMALLEST: u8 = 2;
+    const LARGEST: u8 = 32;
+
+    /// How many entries that is.
+    #[must_use]
+    pub const fn entries(self) -> usize {
+        1 << self.0
+    }
+
+    /// The smallest size with at least this many entries.
+    #[must_use]
+    pub const fn of_entries(entries: usize) -> Self {
+        let bits = entries.next_power_of_two().trailing_zeros() as u8;
+        Self(if bits < Self::SMALLEST { Self::SMALLEST } else { bits })
+    }
+
+    const fn bytes(self) -> u64 {
+        (self.entries() * size_of::<Entry>()) as u64
+    }
+}
+
+impl Default for TableBits {
+    /// 64 MiB: far more than a few seconds of search fill, and there on any PC.
+    fn default() -> Self {
+        Self(22)
+    }
+}
+
+impl fmt::Display for TableBits {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.fmt(f)
+    }
+}
+
+impl FromStr for TableBits {
+    type Err = anyhow::Error;
+
+    fn from_str(text: &str) -> Result<Self> {
+        match text.parse() {
+            Ok(bits @ Self::SMALLEST..=Self::LARGEST) => Ok(Self(bits)),
+            _ => bail!(
+                "table size `{text}`: expected {} to {}, the number of entries as a power of two \
+                 (22 takes 64 MiB, 26 takes 1 GiB)",
+                Self::SMALLEST,
+                Self::LARGEST
+            ),
+        }
+    }
+}
+
+/// A table on the heap, aligned to cache lines. The system hands it out zeroed page by page, so
+/// even 1 GiB costs nothing until touched.
+pub struct HeapTable {
+    /// Up to three entries more than the table has, to begin at a cache line.
+    entries: Box<[Entry]>,
+    bits: TableBits,
+}
+
+/// Above 256 MiB clearing in place takes longer than a short search.
+const LARGE: u64 = 256 << 20;
+const LINE: usize = 64;
+const SPARE: usize = LINE / size_of::<Entry>() - 1;
+
+impl HeapTable {
+    /// An empty table.
+    ///
+    /// # Errors
+    /// If the machine has not that much memory to give.
+    pub fn new(bits: TableBits) -> Result<Self> {
+        if let Some(available) = memory::available() {
+            ensure!(
+                bits.bytes() <= available,
+                "table size {bits}: {} MiB, but only {} MiB of memory are free: expected at most \
+                 {}",
+                bits.bytes() >> 20,
+                available >> 20,
+                (available / size_of::<Entry>() as u64).max(1).ilog2()
+            );
+        }
+        Ok(Self { entries: Self::zeroed(bits)?, bits })
+    }
+
+    fn zeroed(bits: TableBits) -> Result<Box<[Entry]>> {
+        match bytemuck::try_zeroed_slice_box(bits.entries() + SPARE) {
+            Ok(entries) => {
+                huge_pages::advise(&entries);
+                Ok(entries)
+            }
+            Err(()) => bail!("table size {bits}: the system gives no {} bytes", bits.bytes()),
+        }
+    }
+
+    /// How many bytes its entries take.
+    #[must_use]
+    pub const fn bytes(&self) -> u64 {
+        self.bits.bytes()
+    }
+
+    /// What the search works with.
+    #[must_use]
+    pub fn view(&self) -> TableView<'_> {
+        let skip = self.entries.as_ptr().align_offset(LINE).min(SPARE);
+        let entries = self.entries.get(skip..skip + self.bits.entries());
+        // The number is a power of two of at least four by `TableBits`.
+        TableView::new(entries.unwrap_or_default()).expect("a power of two of entries")
+    }
+
+    /// Forgets everything.
+    ///
+    /// In place, so that the next search does not wait for the system to give it pages; but a
+    /// large table in which hardly anything was touched is handed back for a fresh one.
+    ///
+    /// # Errors
+    /// If the system has no memory left.
+    pub fn clear(&mut self) -> Result<()> {
+        if self.bits.bytes() > LARGE && self.view().fill_permille() == 0 {
+            self.entries = Box::default();
+            self.entries = Self::zeroed(self.bits)?;
+        } else {
+            self.view().clear();
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use wedge_engine::{Bound, Certainty, Known};
+
+    #[test]
+    fn a_table_is_aligned_keeps_what_it_is_told_and_forgets_it() {
+        for bits in ["2", "3", "10", "22"] {
+            let bits: TableBits = bits.parse().unwrap();
+            let mut table = HeapTable::new(bits).unwrap();
+            assert_eq!(table.view().len(), bits.entries());
+            let skip = table.entries.as_ptr().align_offset(LINE);
+            assert!(skip <= SPARE);
+            let known = Known {
+                depth: 3,
+                bound: Bound::Exact,
+                value: 7,
+                best: None,
+                certainty: Certainty::FULL,
+            };
+            table.view().store(12345, 1, known);
+            assert_eq!(table.view().probe(12345), Some(known));
+            table.clear().unwrap();
+            assert_eq!(table.view().probe(12345), None);
+        }
+    }
+
+    #[test]
+    fn sizes_out_of_range_are_refused() {
+        for text in ["0", "1", "33", "70", "-3", "", "many"] {
+            let error = text.parse::<TableBits>().unwrap_err().to_string();
+            assert!(
+                error.starts_with(&format!("table size `{text}`: expected 2 to 32")),
+                "{error}"
+            );
+        }
+    }
+}

@@ -1,0 +1,9 @@
+//! The engine as the PC sets it up: options, limits, evaluation, a table on the heap, threads.
+
+pub mod eval;
+pub mod heap_table;
+pub mod huge_pages;
+pub mod limit;
+pub(crate) mod memory;
+pub mod setup;
+pub mod solver;

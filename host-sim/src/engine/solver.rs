@@ -1,0 +1,204 @@
+//! Solving one position with several threads.
+
+use std::sync::OnceLock;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::thread;
+use std::time::Instant;
+
+use anyhow::Result;
+use indicatif::ProgressBar;
+use wedge_engine::{Busy, Limits, Observer, Options, Position, Report, Search, Size};
+
+use crate::engine::eval::Eval;
+use crate::engine::heap_table::{HeapTable, TableBits};
+use crate::io::progress::{Watch, interrupted};
+use crate::io::words::Word;
+
+/// What is to be found out about a position.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Goal {
+    /// The final margin.
+    #[default]
+    Exact,
+    /// Who wins.
+    Wld,
+}
+
+impl Word for Goal {
+    const WHAT: &'static str = "goal";
+    const ALL: &'static [(&'static str, Self)] = &[("exact", Self::Exact), ("wld", Self::Wld)];
+}
+
+impl Goal {
+    const fn enough(self) -> u8 {
+        match self {
+            Self::Exact => 64,
+            Self::Wld => 1,
+        }
+    }
+}
+
+/// Threads that solve positions together, with one table.
+pub struct Solver {
+    threads: usize,
+    goal: Goal,
+    table: HeapTable,
+    busy: Box<Busy>,
+}
+
+/// What came out, and what it cost.
+#[derive(Clone, Debug)]
+pub struct Solution {
+    /// What the first thread that was done found; its nodes are those of all threads.
+    pub report: Report,
+    /// Time taken.
+    pub seconds: f64,
+}
+
+impl Solver {
+    /// Threads that know nothing yet.
+    ///
+    /// # Errors
+    /// If there is no memory for the table.
+    pub fn new(threads: usize, goal: Goal, bits: TableBits) -> Result<Self> {
+        Ok(Self { threads, goal, table: HeapTable::new(bits)?, busy: Box::default() })
+    }
+
+    /// Forgets everything.
+    ///
+    /// # Errors
+    /// If the system has no memory left.
+    pub fn clear(&mut self) -> Result<()> {
+        self.table.clear()
+    }
+
+    /// Solves a position; nothing if Ctrl-C came first.
+    #[must_use]
+    pub fn solve<S: Size>(&self, position: &Position<S>, bar: &ProgressBar) -> Option<Solution> {
+        let started = Instant::now();
+        let team = Team::default();
+        thread::scope(|scope| {
+            for _ in 1..self.threads {
+                scope.spawn(|| self.work(position, Worker::new(&team, None)));
+            }
+            self.work(position, Worker::new(&team, Some(bar)));
+        });
+        let nodes = team.nodes.into_inner();
+        let report = Report { nodes, ..team.answer.into_inner()? };
+        Some(Solution { report, seconds: started.elapsed().as_secs_f64() })
+    }
+
+    /// What each of the threads does.
+    fn work<S: Size>(&self, position: &Position<S>, mut worker: Worker<'_>) {
+        let options = Options { enough: self.goal.enough(), ..Options::default() };
+        let mut search = Search::new(Eval::default(), Some(self.table.view()), options);
+        // Alone, there is nobody to give way to.
+        if self.threads > 1 {
+            search = search.sharing(&self.busy);
+        }
+        let report = search.think(position, &Limits::EXACT, &mut worker);
+        worker.visited(report.nodes);
+        worker.count();
+        if report.solved && worker.team.answer.set(report).is_ok() {
+            worker.team.done.store(true, Ordering::Relaxed);
+        }
+    }
+}
+
+/// What the threads tell each other beside the table.
+#[derive(Default)]
+struct Team {
+    done: AtomicBool,
+    nodes: AtomicU64,
+    answer: OnceLock<Report>,
+}
+
+/// The observer of one thread.
+struct Worker<'t> {
+    team: &'t Team,
+    /// The nodes of this thread, and how many of them the team knows of.
+    nodes: u64,
+    counted: u64,
+    /// Where progress is shown; only one thread does.
+    watch: Option<Watch>,
+}
+
+/// Nodes of a thread between two times that it adds them to the team's.
+const COUNT_INTERVAL: u64 = 1 << 20;
+
+impl<'t> Worker<'t> {
+    fn new(team: &'t Team, bar: Option<&ProgressBar>) -> Self {
+        Self { team, nodes: 0, counted: 0, watch: bar.map(Watch::start) }
+    }
+
+    fn count(&mut self) -> u64 {
+        let new = self.nodes - self.counted;
+        self.counted = self.nodes;
+        self.team.nodes.fetch_add(new, Ordering::Relaxed) + new
+    }
+}
+
+impl Observer for Worker<'_> {
+    fn stop(&mut self) -> bool {
+        interrupted() || self.team.done.load(Ordering::Relaxed)
+    }
+
+    fn visited(&mut self, nodes: u64) {
+        self.nodes = nodes;
+        if nodes - self.counted >= COUNT_INTERVAL {
+            let all = self.count();
+            if let Some(watch) = &mut self.watch {
+                watch.tell_nodes(all);
+            }
+        }
+    }
+
+    fn progress(&mut self, report: &Report) {
+        if let Some(watch) = &mut self.watch {
+            watch.progress(report);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::formats::suite::Suite;
+    use wedge_engine::{Bound, Move};
+
+    /// However many threads there are, and whatever they do at the same time.
+    #[test]
+    fn the_score_does_not_depend_on_the_threads() {
+        let bar = ProgressBar::hidden();
+        for threads in 1..=3 {
+            let bits = "16".parse().unwrap();
+            let mut exact = Solver::new(threads, Goal::Exact, bits).unwrap();
+            let mut wld = Solver::new(threads, Goal::Wld, bits).unwrap();
+            for problem in Suite::Ffo1To19.problems().unwrap() {
+                let wanted = problem.best_score().unwrap();
+                let place = format!("{} with {threads} threads", problem.name);
+                exact.clear().unwrap();
+                let found = exact.solve(&problem.position, &bar).unwrap().report;
+                assert_eq!(found.score.discs(), wanted, "{place}");
+                assert_eq!(found.bound, Bound::Exact);
+                assert!(problem.best_moves().any(|mv| mv == found.best), "{place}");
+                wld.clear().unwrap();
+                let found = wld.solve(&problem.position, &bar).unwrap().report;
+                assert_eq!(found.score.discs().signum(), wanted.signum(), "{place}");
+                assert!(matches!(found.best, Move::Play(_)));
+            }
+        }
+    }
+
+    /// Alone, a thread visits the same nodes each time.
+    #[test]
+    fn one_thread_is_repeatable() {
+        let problem = &Suite::Ffo1To19.problems().unwrap()[0];
+        let mut solver = Solver::new(1, Goal::Exact, "12".parse().unwrap()).unwrap();
+        let mut nodes = || {
+            solver.clear().unwrap();
+            solver.solve(&problem.position, &ProgressBar::hidden()).unwrap().report.nodes
+        };
+        assert_eq!(nodes(), nodes());
+    }
+}

@@ -1,0 +1,254 @@
+//! Tables as CSV files: rows are in the file as soon as they are made.
+
+use std::fmt;
+use std::path::Path;
+
+use anyhow::{Context, Result, anyhow, ensure};
+use serde::de::DeserializeOwned;
+use serde::{Deserialize, Serialize, Serializer};
+use wedge_engine::Score;
+
+use crate::io::output_file::OutputFile;
+
+/// A row of a table; its fields are in the order of the header.
+pub trait Row: Serialize {
+    /// The first line of the file.
+    const HEADER: &'static [&'static str];
+}
+
+/// A CSV file being written.
+pub struct CsvFile<R> {
+    file: OutputFile,
+    row: std::marker::PhantomData<R>,
+}
+
+impl<R: Row> CsvFile<R> {
+    /// Begins with the header.
+    ///
+    /// # Errors
+    /// If it cannot be written.
+    pub fn new(file: OutputFile) -> Result<Self> {
+        let mut csv = Self::append(file);
+        csv.file.write_whole(&line(|writer| writer.write_record(R::HEADER))?)?;
+        Ok(csv)
+    }
+
+    /// Goes on after rows that are there.
+    #[must_use]
+    pub const fn append(file: OutputFile) -> Self {
+        Self { file, row: std::marker::PhantomData }
+    }
+
+    /// Writes a row; it is in the file when this returns.
+    ///
+    /// # Errors
+    /// If the file cannot be written, as on a full disk. Then no part of the row is in it.
+    pub fn write(&mut self, row: &R) -> Result<()> {
+        self.file.write_whole(&line(|writer| writer.serialize(row))?)
+    }
+
+    /// Waits until all of it is on the disk.
+    ///
+    /// # Errors
+    /// If the system refuses.
+    pub fn sync(&self) -> Result<()> {
+        self.file.sync()
+    }
+}
+
+/// A line of CSV, whole.
+fn line(write: impl FnOnce(&mut csv::Writer<Vec<u8>>) -> csv::Result<()>) -> Result<Vec<u8>> {
+    let mut writer = csv::WriterBuilder::new().has_headers(false).from_writer(Vec::new());
+    write(&mut writer)?;
+    Ok(writer.into_inner()?)
+}
+
+/// Reads what an interrupted run has written: its rows, and how many bytes they take. A last row
+/// that was torn by a power cut or a full disk is not among them.
+///
+/// # Errors
+/// If the header is another one, or a row before the last is damaged: names the line.
+pub fn read_interrupted<R: Row + DeserializeOwned>(path: &Path) -> Result<(Vec<R>, u64)> {
+    let shown = path.display().to_string();
+    let mut bytes = std::fs::read(path).with_context(|| shown.clone())?;
+    let whole = bytes.iter().rposition(|&byte| byte == b'\n').map_or(0, |at| at + 1);
+    if whole == 0 && line(|writer| writer.write_record(R::HEADER))?.starts_with(&bytes) {
+        return Ok((Vec::new(), 0));
+    }
+    if whole > 0 {
+        bytes.truncate(whole);
+    }
+    let text = String::from_utf8(bytes).with_context(|| shown.clone())?;
+    Ok((parse_rows(&text, &shown)?, whole as u64))
+}
+
+/// Reads the rows of a file that this program wrote.
+///
+/// # Errors
+/// If the header is another one, or a row is half-written or damaged: names the line.
+pub fn read_rows<R: Row + DeserializeOwned>(path: &Path) -> Result<Vec<R>> {
+    let shown = path.display().to_string();
+    let text = std::fs::read_to_string(path).with_context(|| shown.clone())?;
+    parse_rows(&text, &shown)
+}
+
+/// The same for a text that is in memory; `shown` is its name for errors.
+///
+/// # Errors
+/// As [`read_rows`].
+pub fn parse_rows<R: Row + DeserializeOwned>(text: &str, shown: &str) -> Result<Vec<R>> {
+    let mut reader = csv::ReaderBuilder::new().flexible(true).from_reader(text.as_bytes());
+    let header = reader.headers().with_context(|| shown.to_owned())?.clone();
+    ensure!(
+        header.iter().eq(R::HEADER.iter().copied()),
+        "{shown}: line 1: `{}`: expected the header `{}`",
+        header.iter().collect::<Vec<_>>().join(","),
+        R::HEADER.join(",")
+    );
+    let mut rows = Vec::new();
+    for record in reader.records() {
+        let record = record.with_context(|| shown.to_owned())?;
+        let line = record.position().map_or(0, csv::Position::line);
+        ensure!(
+            record.len() == R::HEADER.len(),
+            "{shown}: line {line}: a half-written row of {} fields: expected {}",
+            record.len(),
+            R::HEADER.len()
+        );
+        let row = record.deserialize(Some(&header)).map_err(|error| match error.kind() {
+            csv::ErrorKind::Deserialize { err, .. } => {
+                let column = err.field().and_then(|at| R::HEADER.get(at as usize));
+                let (column, why) = (column.unwrap_or(&"row"), err.kind());
+                anyhow!("{shown}: line {line}: {column}: {why}")
+            }
+            _ => anyhow!("{shown}: line {line}: {error}"),
+        })?;
+        rows.push(row);
+    }
+    ensure!(
+        text.ends_with('\n'),
+        "{shown}: line {}: a half-written row: expected the file to end with a whole line",
+        text.lines().count()
+    );
+    Ok(rows)
+}
+
+/// A score in discs, written with decimals only where there are any.
+#[derive(Clone, Copy, Debug, PartialEq, Deserialize)]
+pub struct Discs(pub f64);
+
+impl From<Score> for Discs {
+    fn from(score: Score) -> Self {
+        Self(f64::from(score.units()) / f64::from(Score::UNIT))
+    }
+}
+
+impl Serialize for Discs {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        // As a number also where numbers and texts differ.
+        if self.0.fract() == 0.0 {
+            serializer.serialize_i64(self.0 as i64)
+        } else {
+            serializer.serialize_f64(self.0)
+        }
+    }
+}
+
+/// With its sign, and two decimals where there are any.
+impl fmt::Display for Discs {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.0 {
+            0.0 => f.write_str("0"),
+            whole if whole.fract() == 0.0 => write!(f, "{whole:+}"),
+            part => write!(f, "{part:+.2}"),
+        }
+    }
+}
+
+/// Seconds, written to the microsecond.
+#[derive(Clone, Copy, Debug, PartialEq, Deserialize)]
+pub struct Seconds(pub f64);
+
+impl Serialize for Seconds {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(&format_args!("{:.6}", self.0))
+    }
+}
+
+/// Nodes a second.
+#[must_use]
+pub fn rate(nodes: u64, seconds: f64) -> u64 {
+    (nodes as f64 / seconds.max(1e-9)) as u64
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::commands::game::MoveRow;
+    use crate::commands::positions::PositionRow;
+    use crate::commands::solve::SolveRow;
+
+    /// The header that serde would write from the names of the fields.
+    fn field_names(row: impl Serialize) -> String {
+        let mut writer = csv::Writer::from_writer(Vec::new());
+        writer.serialize(row).unwrap();
+        let text = String::from_utf8(writer.into_inner().unwrap()).unwrap();
+        text.lines().next().unwrap().to_owned()
+    }
+
+    #[test]
+    fn headers_name_the_fields_in_order() {
+        let row = PositionRow {
+            name: "start".into(),
+            side: "black".into(),
+            empties: 60,
+            limit: "depth=1".into(),
+            depth: 1,
+            score: Discs(-1.5),
+            bound: "exact".into(),
+            best: "d3".into(),
+            line: "d3".into(),
+            seconds: Seconds(0.25),
+            nodes: 4,
+            nps: 16,
+            table_fill: 0.001,
+        };
+        assert_eq!(field_names(row), PositionRow::HEADER.join(","));
+        let row = MoveRow {
+            ply: 1,
+            side: "black".into(),
+            mv: "d3".into(),
+            score: None,
+            depth: None,
+            seconds: Seconds(0.0),
+            nodes: None,
+            nps: None,
+            black: 4,
+            white: 1,
+        };
+        assert_eq!(field_names(row), MoveRow::HEADER.join(","));
+        let row = SolveRow {
+            name: "start".into(),
+            side: "black".into(),
+            empties: 60,
+            goal: "wld".into(),
+            mv: "d3".into(),
+            score: "draw".into(),
+            known: None,
+            line: "d3".into(),
+            seconds: Seconds(0.25),
+            nodes: 4,
+            nps: 16,
+        };
+        assert_eq!(field_names(row), SolveRow::HEADER.join(","));
+    }
+
+    #[test]
+    fn scores_are_written_as_short_as_they_are() {
+        for (units, csv, shown) in [(0, "0", "0"), (-64, "-2", "-2"), (52, "1.625", "+1.62")] {
+            let discs = Discs::from(Score::from_units(units));
+            assert_eq!(discs.0.to_string(), csv);
+            assert_eq!(discs.to_string(), shown);
+        }
+    }
+}

@@ -1,0 +1,11 @@
+//! The report page: one HTML file from all the results in a folder.
+
+pub(crate) mod cup_section;
+pub(crate) mod game_graph;
+pub(crate) mod match_section;
+pub(crate) mod page;
+pub(crate) mod plot;
+pub(crate) mod search_section;
+pub(crate) mod sources;
+pub mod summary;
+pub(crate) mod viewer;

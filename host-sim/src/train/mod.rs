@@ -1,0 +1,13 @@
+//! Training the evaluation, one step a file.
+
+pub(crate) mod fit;
+pub(crate) mod games;
+pub(crate) mod import;
+pub(crate) mod label;
+pub(crate) mod model_file;
+pub(crate) mod plot;
+pub(crate) mod positions_file;
+pub(crate) mod probcut;
+pub(crate) mod quantise;
+pub(crate) mod report;
+pub(crate) mod samples;

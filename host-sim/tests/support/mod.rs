@@ -1,0 +1,147 @@
+//! A desk with a terminal on it that is only memory: keys go in, the screen is looked at.
+#![allow(dead_code, reason = "each test program uses its part")]
+
+use std::time::{Duration, Instant};
+
+use crossterm::event::{
+    Event, KeyCode, KeyEvent, KeyEventKind, KeyModifiers, MouseButton, MouseEvent, MouseEventKind,
+};
+use host_sim::terminal::app::{App, Look, Outcome};
+use host_sim::terminal::console::Console;
+use host_sim::terminal::palette::Palette;
+use host_sim::terminal::thinker::{Means, Thinker};
+use ratatui::Terminal;
+use ratatui::backend::TestBackend;
+use wedge_console::{Frame, Panel, Settings};
+use wedge_engine::{Eight, Game, Move, Position, Size, SplitMix64, Square};
+
+pub(crate) const TRUE: Look = Look { palette: Palette::True, tells_release: true };
+
+/// A game by chance.
+pub(crate) fn random_game(seed: u64) -> Game {
+    let mut random = SplitMix64::new(seed);
+    let mut game = Game::default();
+    while !game.is_over() {
+        let legal = game.position().board().legal_moves();
+        let pick = random.below(legal.len()) as usize;
+        game.play(legal.into_iter().nth(pick).map_or(Move::Pass, Move::Play)).unwrap();
+    }
+    game
+}
+
+/// The game that the emulator's test plays with five buttons.
+pub(crate) fn emulators_game() -> Game {
+    let games = (0..20_000).map(random_game).filter(|game| game.moves().contains(&Move::Pass));
+    games.min_by_key(|game| game.moves().len()).unwrap()
+}
+
+/// Where the emulator's test takes its photograph `midgame`.
+pub(crate) fn midgame() -> Game {
+    include_str!("../../../docs/pictures/midgame.txt").parse().unwrap()
+}
+
+/// A screen and a console at it, with a clock that the test moves.
+pub(crate) struct Desk<S: Size = Eight> {
+    pub(crate) app: App<S>,
+    pub(crate) now: u64,
+    pub(crate) screen: Terminal<TestBackend>,
+}
+
+impl Desk {
+    /// As the chip's tests begin: a new game, and nobody who answers for the engine.
+    pub(crate) fn silent() -> Self {
+        let console = Console::new(Game::default(), Settings::default(), Thinker::silent());
+        let mut desk = Self::with(console, TRUE, (80, 24));
+        desk.wait(20);
+        desk
+    }
+}
+
+impl<S: Size> Desk<S> {
+    pub(crate) fn with(console: Console<S>, look: Look, (width, height): (u16, u16)) -> Self {
+        let screen = Terminal::new(TestBackend::new(width, height)).unwrap();
+        Self { app: App::new(console, look), now: 0, screen }
+    }
+
+    /// A console with an engine, which is the same in every run.
+    pub(crate) fn thinking(settings: Settings, look: Look, size: (u16, u16)) -> Self {
+        let means = Means { threads: 1, table: "14".parse().unwrap(), seed: 1 };
+        let game = Game::from_position(Position::initial());
+        let thinker = Thinker::start(means).unwrap();
+        Self::with(Console::new(game, settings, thinker), look, size)
+    }
+
+    pub(crate) fn panel(&mut self) -> &mut Panel<S> {
+        self.app.console().panel_mut()
+    }
+
+    /// Milliseconds go by, one by one.
+    pub(crate) fn wait(&mut self, ms: u64) {
+        for _ in 0..ms {
+            self.now += 1;
+            self.app.tick(self.now).unwrap();
+        }
+    }
+
+    pub(crate) fn event(&mut self, event: &Event) -> Option<Outcome> {
+        let outcome = self.app.event(event, self.now);
+        self.app.tick(self.now).unwrap();
+        outcome
+    }
+
+    /// A key goes down and comes up at once.
+    pub(crate) fn key(&mut self, code: KeyCode) -> Option<Outcome> {
+        self.event(&Event::Key(KeyEvent::from(code)))
+    }
+
+    pub(crate) fn keys(&mut self, keys: &str) {
+        for key in keys.chars() {
+            assert_eq!(self.key(KeyCode::Char(key)), None);
+        }
+    }
+
+    /// The space bar goes down for some time and comes up.
+    pub(crate) fn hold_space(&mut self, ms: u64) {
+        self.space(KeyEventKind::Press);
+        self.wait(ms - 1);
+        self.space(KeyEventKind::Release);
+    }
+
+    pub(crate) fn space(&mut self, kind: KeyEventKind) {
+        self.now += 1;
+        let key = KeyEvent::new_with_kind(KeyCode::Char(' '), KeyModifiers::NONE, kind);
+        self.event(&Event::Key(key));
+    }
+
+    pub(crate) fn click(&mut self, square: &str) {
+        self.draw();
+        let wanted: Square = square.parse().unwrap();
+        let matrix = self.app.matrix().unwrap();
+        let all = (0..80).flat_map(|column| (0..24).map(move |row| (column, row)));
+        let mut places = all.filter(|&(column, row)| matrix.square_at(column, row) == Some(wanted));
+        let (column, row) = places.next().unwrap();
+        let kind = MouseEventKind::Down(MouseButton::Left);
+        self.event(&Event::Mouse(MouseEvent { kind, column, row, modifiers: KeyModifiers::NONE }));
+    }
+
+    pub(crate) fn draw(&mut self) {
+        let (app, now) = (&mut self.app, self.now);
+        self.screen.draw(|frame| app.draw(frame, now)).unwrap();
+    }
+
+    /// The lights as they are on the screen.
+    pub(crate) fn lights(&mut self) -> Frame {
+        self.draw();
+        self.app.matrix().unwrap().read(self.screen.backend().buffer())
+    }
+
+    /// Lets the engine work in its own time, while the console's clock goes on.
+    pub(crate) fn until(&mut self, what: &str, done: impl Fn(&mut Self) -> bool) {
+        let started = Instant::now();
+        while !done(self) {
+            assert!(started.elapsed() < Duration::from_secs(120), "no {what} after two minutes");
+            std::thread::sleep(Duration::from_millis(2));
+            self.wait(50);
+        }
+    }
+}
