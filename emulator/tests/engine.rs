@@ -2,7 +2,6 @@
 
 use anyhow::Result;
 use wedge_console::engine::{Table, bench};
-use wedge_console::{cross_checks, run_cross_check};
 use wedge_emulator::{Figures, built, read_benchmarks, run};
 
 #[test]
@@ -11,8 +10,8 @@ fn chip_and_pc_visit_the_same_nodes() -> Result<()> {
     let output = run(&built("wedge-measure")?)?;
     // The table's size decides what is remembered, so it is the chip's.
     let table = Table::<{ bench::TABLE_ENTRIES }>::new();
-    let on_pc = cross_checks().map(|(position, limits)| {
-        let outcome = run_cross_check(&position, &limits, table.view());
+    let on_pc = bench::cross_checks().map(|(position, limits)| {
+        let outcome = bench::run_cross_check(&position, &limits, table.view());
         outcome.to_string()
     });
     assert_eq!(output.all("search").collect::<Vec<_>>(), on_pc.collect::<Vec<_>>());
