@@ -15,6 +15,7 @@ struct Desk {
     inbox: VecDeque<Received>,
     outbox: String,
     saved: Option<SavedGame>,
+    saves: u32,
     alive: u64,
     rests: u64,
 }
@@ -48,6 +49,7 @@ impl Hardware for Desk {
 
     fn save(&mut self, game: &SavedGame) {
         self.saved = Some(game.clone());
+        self.saves += 1;
     }
 
     fn alive(&mut self) {
@@ -140,6 +142,19 @@ fn a_game_over_the_serial_line_is_shown_and_kept() {
     assert_eq!(answer.matches('=').count(), 4, "{answer}");
     assert_eq!(desk.kept().moves().len(), 2);
     assert_ne!(desk.shown, Frame::default());
+}
+
+#[test]
+fn the_buttons_and_the_serial_line_play_the_same_game() {
+    let table = Table::new();
+    let mut desk = Desk::default();
+    desk.run(&table, &[(100, UP), (700, ONE), (5000, UP)]);
+    assert_eq!((desk.kept().moves().len(), desk.saves), (2, 2));
+    assert_eq!(desk.say(b"undo\n"), "= \n\n");
+    assert_eq!(desk.kept().to_string(), "d3");
+    assert_eq!(desk.saves, 3, "each change is written once");
+    assert_eq!(desk.say(b"play white c3\nundo\nundo\n").matches('=').count(), 3);
+    assert!(desk.say(b"undo\n").starts_with("? cannot undo"));
 }
 
 /// Moves tried while a person chose.

@@ -10,6 +10,7 @@ use wedge_engine::{
 
 /// A player with a clock that goes by nodes, and two commands of its own.
 struct Thinker {
+    game: Game,
     search: Search<'static, Squares>,
     now: u64,
     asked: Vec<Limits>,
@@ -17,11 +18,16 @@ struct Thinker {
 
 impl Thinker {
     fn new() -> Self {
-        Self { search: Search::new(Squares, None, Options::default()), now: 0, asked: vec![] }
+        let search = Search::new(Squares, None, Options::default());
+        Self { game: Game::default(), search, now: 0, asked: vec![] }
     }
 }
 
 impl Player for Thinker {
+    fn game(&mut self) -> &mut Game {
+        &mut self.game
+    }
+
     fn think(&mut self, position: &Position, limits: &Limits) -> Report {
         self.asked.push(*limits);
         let limits = limits.with_nodes(limits.nodes.min(200));
@@ -42,14 +48,13 @@ impl Player for Thinker {
         &mut self,
         command: &str,
         arguments: &str,
-        game: &mut Game,
         answer: &mut Answer<'_>,
     ) -> Result<(), Failure> {
         use std::fmt::Write;
         match (command, arguments.parse()) {
-            ("load", Ok(loaded)) => *game = loaded,
+            ("load", Ok(loaded)) => self.game = loaded,
             ("load", Err(error)) => return Err(answer.refuse(&error)),
-            _ => write!(answer, "{} discs\n\n", game.position().board().occupied().len())?,
+            _ => write!(answer, "{} discs\n\n", self.game.position().board().occupied().len())?,
         }
         Ok(())
     }
@@ -203,10 +208,10 @@ fn quit_ends_and_nothing_else_does() {
 fn moves_are_made_or_only_thought() {
     let mut talk = Dialogue::new();
     let thought = talk.say("reg_genmove black");
-    assert!(talk.gtp.game().moves().is_empty());
+    assert!(talk.player.game.moves().is_empty());
     let made = talk.say("genmove black");
     assert_eq!(thought, made);
-    assert_eq!(format!("= {}", talk.gtp.game()), made);
+    assert_eq!(format!("= {}", talk.player.game), made);
 }
 
 #[test]
@@ -215,7 +220,7 @@ fn hints_are_the_best_moves_first() {
     talk.say("load f5d6c3d3c4");
     let hints = talk.say("hint 100");
     let lines: Vec<_> = hints.trim_start_matches("= ").lines().collect();
-    let legal = talk.gtp.game().position().board().legal_moves();
+    let legal = talk.player.game.position().board().legal_moves();
     assert_eq!(lines.len(), legal.len() as usize);
     let scores: Vec<f64> =
         lines.iter().map(|line| line.split_once(' ').unwrap().1.parse().unwrap()).collect();
@@ -298,12 +303,12 @@ fn passes_may_be_sent_or_left_out() {
             let mut boards = vec![];
             for (position, mv) in game.steps() {
                 if sent || mv != Move::Pass {
-                    boards.push(talk.gtp.game().clone());
+                    boards.push(talk.player.game.clone());
                     let line = format!("play {} {mv}", position.side());
                     assert_eq!(talk.say(&line), "= ", "{line} in {game}");
                 }
             }
-            assert_eq!(*talk.gtp.game(), game);
+            assert_eq!(talk.player.game, game);
             let score = talk.say("final_score");
             let wanted = match game.position().result_for_black() {
                 0 => "= 0".to_string(),
@@ -314,7 +319,7 @@ fn passes_may_be_sent_or_left_out() {
             assert_eq!(talk.say("genmove black"), "= pass", "after the end there is nothing else");
             while let Some(before) = boards.pop() {
                 assert_eq!(talk.say("undo"), "= ");
-                assert_eq!(*talk.gtp.game(), before, "each undo takes back what was sent");
+                assert_eq!(talk.player.game, before, "each undo takes back what was sent");
             }
             assert_eq!(talk.say("undo"), "? cannot undo: no move has been made");
         }
@@ -329,10 +334,10 @@ fn a_refused_move_after_a_pass_that_was_not_sent_changes_nothing() {
     for (position, mv) in game.steps().take(at) {
         talk.say(&format!("play {} {mv}", position.side()));
     }
-    let before = talk.gtp.game().clone();
+    let before = talk.player.game.clone();
     let other = before.position().side().other();
     assert!(talk.say(&format!("play {other} d4")).starts_with("? illegal move"));
-    assert_eq!(*talk.gtp.game(), before);
+    assert_eq!(talk.player.game, before);
 }
 
 #[test]
@@ -353,8 +358,8 @@ fn two_programs_play_a_game() {
         assert_eq!(other.say(&format!("play {side} {mv}")), "= ");
         side = side.other();
     }
-    assert!(black.gtp.game().is_over());
-    assert_eq!(black.gtp.game(), white.gtp.game());
+    assert!(black.player.game.is_over());
+    assert_eq!(black.player.game, white.player.game);
     assert_eq!(black.say("final_score"), white.say("final_score"));
 }
 

@@ -7,7 +7,7 @@ use wedge_engine::reference::ArrayBoard;
 use wedge_engine::zobrist::Hash;
 use wedge_engine::{
     Bitboard, Board, Bound, Certainty, Color, Discs, Eight, Hit, Limits, Move, Options, Position,
-    Score, Search, Six, Size, Square, Standard, Table,
+    Score, Search, Six, Size, Square, Standard, Table, checksum,
 };
 
 /// Bytes taken from the front; zero when there are none left.
@@ -161,9 +161,7 @@ fn alpha_beta<S: Size>(board: &Board<S>, mut alpha: i32, beta: i32) -> i32 {
 /// longest trees, which take many thousand times as long as the shortest, stay rare whatever a guided
 /// run prefers: half of the inputs have four or fewer, one in 128 has eight, one in 585 more.
 fn empties(input: &[u8]) -> u32 {
-    let mixed =
-        input.iter().fold(0, |sum, &byte| (sum ^ u64::from(byte)).wrapping_mul(0x100_0000_01B3));
-    let rare = (mixed >> 32) % 8192;
+    let rare = (checksum(input) >> 32) % 8192;
     match rare {
         0 => 11,
         1..5 => 10,

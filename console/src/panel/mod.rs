@@ -182,24 +182,19 @@ impl<S: Size> Panel<S> {
         self.start_turn(now);
     }
 
-    /// Shows a game that somebody else plays, over a serial line for instance. If it is one move
-    /// further than the game so far, the move is shown as such. The menu gives the game back to
-    /// the players at the board.
-    pub fn follow(&mut self, game: &Game<S>, now: u64) {
-        let known = self.game.moves();
-        let last = match game.moves().split_last() {
-            Some((&Move::Play(square), before))
-                if before == known && game.start() == self.game.start() =>
-            {
-                Some(square)
-            }
-            _ => None,
+    /// Lends the game to a remote player, over a serial line for instance. After each change of it
+    /// call [`Panel::remote_changed`].
+    pub const fn game_mut(&mut self) -> &mut Game<S> {
+        &mut self.game
+    }
+
+    /// Shows what a remote player did: `played` is the square of a move just made, or empty for any
+    /// other change. The menu gives the game back to the players at the board.
+    pub fn remote_changed(&mut self, played: Option<Square>, now: u64) {
+        self.turned = match (played, self.game.steps().last()) {
+            (Some(square), Some((before, _))) => before.board().flips(square),
+            _ => Bitboard::EMPTY,
         };
-        self.turned = match last {
-            Some(square) => self.game.position().board().flips(square),
-            None => Bitboard::EMPTY,
-        };
-        self.game = game.clone();
         self.changed();
         self.moved = now;
         self.hints = [None; 3];

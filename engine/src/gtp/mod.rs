@@ -1,21 +1,27 @@
 //! GTP, the Go Text Protocol (version 2), for Othello: the protocol by which programs play.
 //!
 //! One implementation serves the serial port of a board and a PC. It reads a line, writes the
-//! answer, and calls a [`Player`] to think. A player can add commands of its own.
+//! answer, and calls a [`Player`] to think. A player can add commands of its own. The game belongs
+//! to the player, so that everything that shows or plays it sees every move at once.
 //!
 //! ```
 //! use wedge_engine::gtp::{Gtp, Player};
-//! use wedge_engine::{Limits, Options, Position, Report, Search, Standard};
+//! use wedge_engine::{Game, Limits, Options, Position, Report, Search, Standard};
 //!
-//! struct Thinker(Search<'static, Standard>);
+//! struct Thinker(Search<'static, Standard>, Game);
 //!
 //! impl Player for Thinker {
+//!     fn game(&mut self) -> &mut Game {
+//!         &mut self.1
+//!     }
+//!
 //!     fn think(&mut self, position: &Position, limits: &Limits) -> Report {
 //!         self.0.think(position, limits, &mut ())
 //!     }
 //! }
 //!
-//! let mut player = Thinker(Search::new(Standard, None, Options::default()));
+//! let search = Search::new(Standard, None, Options::default());
+//! let mut player = Thinker(search, Game::default());
 //! let mut gtp = Gtp::new(1);
 //! let mut out = String::new();
 //! for line in ["1 play black f5", "2 play white f5", "3 final_score"] {
@@ -42,6 +48,7 @@ use crate::types::{Color, Eight, Score, Size, SplitMix64, Square};
 pub use answer::Answer;
 use clock::{Clock, Rules};
 pub use failure::Failure;
+use moves::position_for;
 use words::{clean, color, number, numbers, seconds, split_word};
 
 /// The maximum length of a line. Longer ones are refused.
@@ -75,6 +82,13 @@ const COMMANDS: [&str; 22] = [
 
 /// The player behind the protocol: it thinks, and may add commands.
 pub trait Player<S: Size = Eight> {
+    /// The game that the commands are about.
+    fn game(&mut self) -> &mut Game<S>;
+
+    /// The protocol has changed the game. `played` is the square of a move just made; it is empty
+    /// after a pass, an undo or a new game.
+    fn game_changed(&mut self, _played: Option<Square>) {}
+
     /// Searches a position.
     fn think(&mut self, position: &Position<S>, limits: &Limits) -> Report;
 
@@ -111,17 +125,15 @@ pub trait Player<S: Size = Eight> {
         &mut self,
         _command: &str,
         _arguments: &str,
-        _game: &mut Game<S>,
         _answer: &mut Answer<'_>,
     ) -> Result<(), Failure> {
         Err(Failure::UnknownCommand)
     }
 }
 
-/// A game played by text commands.
+/// The state of the protocol: level, limits, clocks. The game itself is the [`Player`]'s.
 #[derive(Clone, Debug)]
-pub struct Gtp<S: Size = Eight> {
-    game: Game<S>,
+pub struct Gtp {
     /// One bit per ply: set for a pass that the controller did not send. Many omit passes.
     implied: u128,
     effort: Effort,
@@ -155,12 +167,11 @@ impl Effort {
     }
 }
 
-impl<S: Size> Gtp<S> {
-    /// A new game at the default strength. The seed is for random choices between moves.
+impl Gtp {
+    /// Starts at the default strength. The seed is for random choices between moves.
     #[must_use]
     pub fn new(seed: u64) -> Self {
         Self {
-            game: Game::from_position(Position::start()),
             implied: 0,
             effort: Effort::Strength(Strength::default()),
             clocks: [Clock::default(); 2],
@@ -170,25 +181,12 @@ impl<S: Size> Gtp<S> {
         }
     }
 
-    /// The game.
-    #[must_use]
-    pub const fn game(&self) -> &Game<S> {
-        &self.game
-    }
-
     /// The position to ponder on: the current one, if the opponent is to move after a `genmove`.
     #[must_use]
-    pub fn awaits_move(&self) -> Option<Position<S>> {
-        let position = self.game.position();
+    pub fn awaits_move<S: Size>(&self, game: &Game<S>) -> Option<Position<S>> {
+        let position = game.position();
         let others = self.own.is_some_and(|own| own != position.side());
-        (others && !self.game.is_over()).then_some(position)
-    }
-
-    /// Continues with another game.
-    pub fn set_game(&mut self, game: Game<S>) {
-        self.game = game;
-        self.implied = 0;
-        self.own = None;
+        (others && !game.is_over()).then_some(position)
     }
 
     /// What a move may take if no clock runs.
@@ -206,7 +204,7 @@ impl<S: Size> Gtp<S> {
     ///
     /// # Errors
     /// If the answer cannot be written.
-    pub fn answer(
+    pub fn answer<S: Size>(
         &mut self,
         line: &str,
         player: &mut dyn Player<S>,
@@ -238,7 +236,7 @@ impl<S: Size> Gtp<S> {
         Ok(if command == "quit" { ControlFlow::Break(()) } else { ControlFlow::Continue(()) })
     }
 
-    fn run(
+    fn run<S: Size>(
         &mut self,
         command: &str,
         arguments: &str,
@@ -285,29 +283,29 @@ impl<S: Size> Gtp<S> {
                     return Err(Failure::Syntax("komi NUMBER"));
                 }
             }
-            "play" => self.play(&mut words)?,
+            "play" => self.play(&mut words, player)?,
             "genmove" => {
                 let mv = self.genmove(&mut words, player)?;
                 write!(answer, "{mv}")?;
             }
             "reg_genmove" => {
                 let color = color(&mut words, "reg_genmove black|white")?;
-                let position = self.position_for(color)?;
+                let position = position_for(player.game(), color)?;
                 write!(answer, "{}", self.choose(&position, player))?;
             }
-            "undo" => self.undo()?,
-            "showboard" => self.showboard(answer)?,
-            "final_score" => self.final_score(answer)?,
+            "undo" => self.undo(player)?,
+            "showboard" => showboard(player.game(), answer)?,
+            "final_score" => final_score(player.game(), answer)?,
             "level" => self.level_command(&mut words, answer)?,
             "strength" => self.strength_command(&mut words, answer)?,
             "hint" => self.hint(&mut words, player, answer)?,
             "time_settings" => self.time_settings(&mut words)?,
             "time_left" => self.time_left(&mut words)?,
             _ if player.commands().contains(&command) => {
-                let before = self.game.clone();
-                player.run(command, arguments, &mut self.game, answer)?;
-                if self.game != before {
-                    (self.implied, self.own) = (0, None);
+                let before = player.game().position();
+                player.run(command, arguments, answer)?;
+                if player.game().position() != before {
+                    self.own = None;
                 }
             }
             _ => return Err(Failure::UnknownCommand),
@@ -315,34 +313,15 @@ impl<S: Size> Gtp<S> {
         Ok(())
     }
 
-    fn clear(&mut self, player: &mut dyn Player<S>) {
-        self.set_game(Game::from_position(Position::start()));
+    fn clear<S: Size>(&mut self, player: &mut dyn Player<S>) {
+        (self.implied, self.own) = (0, None);
         self.clocks = self.clocks.map(|clock| clock.again());
         player.new_game();
-    }
-
-    fn showboard(&self, answer: &mut Answer<'_>) -> Result<(), Failure> {
-        let position = self.game.position();
-        let [black, white] = [Color::Black, Color::White].map(|color| position.discs(color).len());
-        write!(answer, "\n{}black {black}, white {white}, ", position.picture())?;
-        if self.game.is_over() {
-            answer.write_str("game over")?;
-        } else {
-            write!(answer, "{} to move", position.side())?;
+        let game = player.game();
+        if !game.moves().is_empty() || game.start() != Position::start() {
+            *game = Game::from_position(Position::start());
+            player.game_changed(None);
         }
-        Ok(())
-    }
-
-    fn final_score(&self, answer: &mut Answer<'_>) -> Result<(), Failure> {
-        if !self.game.is_over() {
-            return Err(Failure::NotOver);
-        }
-        match self.game.position().result_for_black() {
-            0 => answer.write_str("0")?,
-            black @ 1.. => write!(answer, "B+{black}")?,
-            white => write!(answer, "W+{}", -white)?,
-        }
-        Ok(())
     }
 
     fn level_command(
@@ -377,7 +356,7 @@ impl<S: Size> Gtp<S> {
         Ok(())
     }
 
-    fn hint(
+    fn hint<S: Size>(
         &self,
         words: &mut SplitWhitespace<'_>,
         player: &mut dyn Player<S>,
@@ -385,7 +364,7 @@ impl<S: Size> Gtp<S> {
     ) -> Result<(), Failure> {
         let mut words = words.peekable();
         let count = if words.peek().is_some() { number(&mut words, "hint [COUNT]")? } else { 3 };
-        let position = self.game.position();
+        let position = player.game().position();
         let limits = self.effort.hint_limits();
         let moves = score_moves(&position, &limits, |_, child, limits| player.think(child, limits));
         if moves.is_empty() {
@@ -412,6 +391,30 @@ impl<S: Size> Gtp<S> {
         self.clocks[color as usize].set(seconds(time), stones);
         Ok(())
     }
+}
+
+fn showboard<S: Size>(game: &Game<S>, answer: &mut Answer<'_>) -> Result<(), Failure> {
+    let position = game.position();
+    let [black, white] = [Color::Black, Color::White].map(|color| position.discs(color).len());
+    write!(answer, "\n{}black {black}, white {white}, ", position.picture())?;
+    if game.is_over() {
+        answer.write_str("game over")?;
+    } else {
+        write!(answer, "{} to move", position.side())?;
+    }
+    Ok(())
+}
+
+fn final_score<S: Size>(game: &Game<S>, answer: &mut Answer<'_>) -> Result<(), Failure> {
+    if !game.is_over() {
+        return Err(Failure::NotOver);
+    }
+    match game.position().result_for_black() {
+        0 => answer.write_str("0")?,
+        black @ 1.. => write!(answer, "B+{black}")?,
+        white => write!(answer, "W+{}", -white)?,
+    }
+    Ok(())
 }
 
 /// Writes the answer to a line that cannot be read.

@@ -24,6 +24,7 @@
 pub mod bench;
 mod certainty;
 mod context;
+mod cross_check;
 mod deepening;
 mod endgame;
 mod game_clock;

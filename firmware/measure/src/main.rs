@@ -18,12 +18,13 @@ mod chip {
     use cortex_m::peripheral::syst::SystClkSource;
     use cortex_m_rt::{entry, exception};
     use semihosting::{println, process};
+    use wedge_console::Rgb8;
+    use wedge_console::engine::bench::{self, cross_checks, run_cross_check};
     use wedge_console::engine::moves::{Backend, arm32, portable};
     use wedge_console::engine::{
         Algorithm, Bitboard, Board, Book, Evaluator, Limits, Move, Observer, Options,
-        Ordering as MoveOrdering, Position, Search, SplitMix64, Standard, Table, bench, perft,
+        Ordering as MoveOrdering, Position, Search, SplitMix64, Standard, Table, perft,
     };
-    use wedge_console::{Rgb8, cross_checks, run_cross_check};
     use wedge_firmware::dm163::{Dm163, Lines};
     use wedge_firmware::stm32l4::{self, Delay, Output};
 

@@ -95,6 +95,7 @@ fn talk<S: Size>(
 ) -> Result<ExitStatus> {
     let table = HeapTable::new(args.setup.tt_bits)?;
     let mut engine = Engine {
+        game: Game::from_position(Position::start()),
         search: args.setup.searcher(&table),
         setup: args.setup,
         table: &table,
@@ -104,7 +105,7 @@ fn talk<S: Size>(
         pondered: None,
         load,
     };
-    let mut gtp = Gtp::<S>::new(args.seed.unwrap_or_else(any_seed));
+    let mut gtp = Gtp::new(args.seed.unwrap_or_else(any_seed));
     gtp.set_effort(Effort::Strength(args.chip));
     if let Some(limit) = args.limit.limit() {
         gtp.set_effort(match limit {
@@ -120,7 +121,7 @@ fn talk<S: Size>(
         if next.is_break() {
             break;
         }
-        if let (true, Some(position)) = (args.ponder, gtp.awaits_move()) {
+        if let (true, Some(position)) = (args.ponder, gtp.awaits_move(&engine.game)) {
             let search = &mut engine.search;
             engine.pondered = Some(Pondered::until_news(&position, search, &mut inbox));
         }
@@ -133,6 +134,7 @@ type Load<S> = fn(&Path) -> Result<Game<S>>;
 
 /// The engine behind the protocol.
 struct Engine<'t, S: Size> {
+    game: Game<S>,
     search: Search<'t, Eval, S>,
     setup: Setup,
     table: &'t HeapTable,
@@ -150,6 +152,10 @@ const COMMANDS: &[&str] = &["last_search", "loadsgf", "solve", "transcript"];
 const COMMANDS_WITHOUT_FILES: &[&str] = &["last_search", "solve", "transcript"];
 
 impl<S: Size> Player<S> for Engine<'_, S> {
+    fn game(&mut self) -> &mut Game<S> {
+        &mut self.game
+    }
+
     fn think(&mut self, position: &Position<S>, limits: &Limits) -> Report {
         let mut watch = Watch::start(&ProgressBar::hidden());
         let pondered = self.pondered.as_ref();
@@ -190,13 +196,12 @@ impl<S: Size> Player<S> for Engine<'_, S> {
         &mut self,
         command: &str,
         arguments: &str,
-        game: &mut Game<S>,
         answer: &mut Answer<'_>,
     ) -> Result<(), Failure> {
         match (command, self.load) {
-            ("transcript", _) => write!(answer, "{game}")?,
+            ("transcript", _) => write!(answer, "{}", self.game)?,
             ("solve", _) => {
-                let report = self.think(&game.position(), &Limits::EXACT);
+                let report = self.think(&self.game.position(), &Limits::EXACT);
                 tell(&report, answer)?;
             }
             ("last_search", _) => match &self.last {
@@ -211,7 +216,7 @@ impl<S: Size> Player<S> for Engine<'_, S> {
                 Ok(loaded) => {
                     // The answer is who moves next.
                     write!(answer, "{}", loaded.position().side())?;
-                    *game = loaded;
+                    self.game = loaded;
                 }
                 Err(error) => {
                     return Err(answer.refuse(&format_args!("cannot load file: {error:#}")));

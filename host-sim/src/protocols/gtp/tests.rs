@@ -70,9 +70,13 @@ fn every_command_that_controllers_send_is_there() {
 }
 
 /// A player who makes the moves that were made when the dialogue was recorded.
-struct Recorded(Vec<Move>);
+struct Recorded(Vec<Move>, Game);
 
 impl Player for Recorded {
+    fn game(&mut self) -> &mut Game {
+        &mut self.1
+    }
+
     fn think(&mut self, position: &Position, _limits: &Limits) -> Report {
         let search = &mut Search::new(Eval::default(), None, wedge_engine::Options::default());
         let mut report = search.think(position, &Limits::depth(1), &mut ());
@@ -103,9 +107,9 @@ fn a_game_that_was_played_in_quarry() {
         "pass" => Move::Pass,
         square => Move::Play(square.parse().unwrap()),
     });
-    let mut player = Recorded(moves.collect());
+    let mut player = Recorded(moves.collect(), Game::default());
     assert!(player.0.len() >= 5, "{} moves", player.0.len());
-    let mut gtp = Gtp::<Eight>::new(0);
+    let mut gtp = Gtp::new(0);
     for (command, wanted) in talk {
         let mut answer = String::new();
         let _ = gtp.answer(command, &mut player, &mut answer).unwrap();
