@@ -3,6 +3,7 @@
 pub mod cup;
 pub mod event;
 pub mod fixtures;
+pub(crate) mod game_loop;
 pub mod game_row;
 pub mod lineup;
 pub mod merge;
@@ -10,6 +11,7 @@ pub mod openings;
 pub mod parallel;
 pub mod ratings;
 pub mod referee;
+pub mod single_game;
 pub mod sprt;
 pub mod standings;
 pub mod statistics;

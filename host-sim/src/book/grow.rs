@@ -13,7 +13,7 @@ use crate::engine::eval::Eval;
 use crate::engine::heap_table::HeapTable;
 use crate::engine::limit::Limit;
 use crate::io::ordered_pool::in_order;
-use crate::io::progress::{Watch, interrupted, progress_bar};
+use crate::io::progress::{SearchProgress, interrupted, progress_bar};
 
 /// Positions searched before all is settled anew. It does not depend on the number of threads, so
 /// that the book does not either.
@@ -136,9 +136,9 @@ fn search(
                 table.clear().ok()?;
                 let mut search =
                     Search::new(Eval::default(), Some(table.view()), Options::default());
-                let mut watch = Watch::start(&ProgressBar::hidden());
+                let mut progress = SearchProgress::start(&ProgressBar::hidden());
                 let found =
-                    search.several(position, &limit.limits(), task.most, task.also, &mut watch);
+                    search.several(position, &limit.limits(), task.most, task.also, &mut progress);
                 bar.tick();
                 (!interrupted()).then_some(found)
             })

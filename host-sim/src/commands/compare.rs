@@ -5,17 +5,16 @@ use std::path::PathBuf;
 
 use anyhow::Result;
 use clap::Args;
-use serde::{Deserialize, Serialize};
 use wedge_engine::{Algorithm, Certainty, Ordering};
 
-use super::compare_selective;
-use crate::commands::positions::{self, PositionRow};
 use crate::engine::eval::Eval;
 use crate::engine::heap_table::{HeapTable, TableBits};
 use crate::engine::limit::{Limit, parse_depth};
 use crate::engine::setup::Setup;
+use crate::engine::suite_search::search_problems;
+use crate::formats::rows::{CompareRow, PositionRow};
 use crate::formats::suite::{Problem, Suite};
-use crate::io::csv_file::{CsvFile, Row, Seconds};
+use crate::io::csv_file::{CsvFile, Seconds};
 use crate::io::exit_status::ExitStatus;
 use crate::io::output_file;
 use crate::io::text_table::TextTable;
@@ -40,7 +39,7 @@ pub struct CompareArgs {
     /// Positions that the program carries
     #[arg(long, value_name = "NAME", default_value = "ffo1-19",
           value_parser = words::parser::<Suite>())]
-    pub(super) suite: Suite,
+    suite: Suite,
     /// Plies for all searches
     #[arg(long, value_name = "D", default_value = "7", value_parser = parse_depth)]
     depth: u8,
@@ -49,46 +48,20 @@ pub struct CompareArgs {
     deep: u8,
     /// What a position is worth without looking further
     #[arg(long, value_name = "EVAL", default_value_t)]
-    pub(super) eval: Eval,
+    eval: Eval,
     /// Entries of the table as a power of two, 16 bytes each
     #[arg(long, value_name = "B", default_value = "18")]
-    pub(super) tt_bits: TableBits,
+    tt_bits: TableBits,
     /// Compare certainties at these depths instead
     #[arg(long, value_name = "D,..", value_delimiter = ',', value_parser = parse_depth,
           conflicts_with_all = ["depth", "deep", "csv"])]
-    pub(super) selective: Vec<u8>,
+    selective: Vec<u8>,
     /// Write a row for each way to search to this file
     #[arg(long, value_name = "OUT")]
     csv: Option<PathBuf>,
     /// Replace the CSV file if it is there
     #[arg(long, requires = "csv")]
     force: bool,
-}
-
-/// A way to search, and what it cost.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct CompareRow {
-    /// The positions that were searched.
-    pub suite: String,
-    /// How far.
-    pub depth: u8,
-    /// With which evaluation.
-    pub eval: String,
-    /// The size of the table.
-    pub tt_bits: String,
-    /// How the tree was walked.
-    pub search: String,
-    /// Which moves were tried first; empty where that does not matter.
-    pub ordering: String,
-    /// Moves tried in the whole suite.
-    pub nodes: u64,
-    /// Time taken.
-    pub seconds: Seconds,
-}
-
-impl Row for CompareRow {
-    const HEADER: &'static [&'static str] =
-        &["suite", "depth", "eval", "tt_bits", "search", "ordering", "nodes", "seconds"];
 }
 
 /// The ways to search, from the plainest to the best; minimax looks at no order.
@@ -110,7 +83,7 @@ pub fn run(args: &CompareArgs, out: &mut dyn Write) -> Result<ExitStatus> {
     let problems = args.suite.problems()?;
     let mut table = HeapTable::new(args.tt_bits)?;
     if !args.selective.is_empty() {
-        return compare_selective::compare(args, &problems, &mut table, out);
+        return compare_certainties(args, &problems, &mut table, out);
     }
     let [file] = output_file::open_all([args.csv.as_deref()], args.force)?;
     let mut csv = file.map(|file| CsvFile::new(file.begin()?)).transpose()?;
@@ -128,7 +101,7 @@ pub fn run(args: &CompareArgs, out: &mut dyn Write) -> Result<ExitStatus> {
             let certainty = Certainty::FULL;
             let setup = Setup { search, ordering, eval, certainty, tt_bits, ..Setup::default() };
             let mut rows = Vec::new();
-            positions::search(&problems, Some(Limit::Depth(depth)), setup, &mut table, |row| {
+            search_problems(&problems, Some(Limit::Depth(depth)), setup, &mut table, |row| {
                 rows.push(row);
                 Ok(())
             })?;
@@ -163,6 +136,61 @@ pub fn run(args: &CompareArgs, out: &mut dyn Write) -> Result<ExitStatus> {
         }
         writeln!(out, "{text}\n")?;
     }
+    Ok(ExitStatus::Done)
+}
+
+/// Prints a table with a row for each certainty at each depth, from the full search on.
+fn compare_certainties(
+    args: &CompareArgs,
+    problems: &[Problem],
+    table: &mut HeapTable,
+    out: &mut dyn Write,
+) -> Result<ExitStatus> {
+    let (suite, eval, bits) = (word(args.suite), args.eval, args.tt_bits);
+    let count = problems.len();
+    writeln!(out, "{suite}, {count} positions, evaluation {eval}, 2^{bits} table entries:\n")?;
+    let mut text = TextTable::new(&[
+        "depth",
+        "certainty",
+        "nodes",
+        "of full",
+        "mean error",
+        "RMS error",
+        "largest",
+        "other move",
+    ])
+    .markdown();
+    for &depth in &args.selective {
+        let mut full: Option<Vec<PositionRow>> = None;
+        for certainty in Certainty::ALL.into_iter().rev() {
+            let setup = Setup { eval, tt_bits: bits, certainty, ..Setup::default() };
+            let mut rows = Vec::new();
+            search_problems(problems, Some(Limit::Depth(depth)), setup, table, |row| {
+                rows.push(row);
+                Ok(())
+            })?;
+            if rows.len() < count {
+                writeln!(out, "{text}")?;
+                return Ok(ExitStatus::Interrupted);
+            }
+            let full = full.get_or_insert_with(|| rows.clone());
+            let errors = || full.iter().zip(&rows).map(|(full, row)| row.score.0 - full.score.0);
+            let others = full.iter().zip(&rows).filter(|(full, row)| full.best != row.best).count();
+            let mean = |of: fn(f64) -> f64| errors().map(of).sum::<f64>() / count.max(1) as f64;
+            let nodes = totals(&rows).0;
+            text.row([
+                depth.to_string(),
+                certainty.to_string(),
+                nodes.to_string(),
+                format!("{:.1} %", 100.0 * nodes as f64 / totals(full).0 as f64),
+                format!("{:.2}", mean(f64::abs)),
+                format!("{:.2}", mean(|error| error * error).sqrt()),
+                format!("{:.2}", errors().fold(0.0, |most: f64, error| most.max(error.abs()))),
+                others.to_string(),
+            ]);
+        }
+    }
+    writeln!(out, "{text}\n\nErrors are in discs, against the full search of the same depth.")?;
     Ok(ExitStatus::Done)
 }
 

@@ -5,13 +5,13 @@ use std::path::Path;
 
 use anyhow::{Context, Result, bail, ensure};
 use clap::Args;
-use serde::{Deserialize, Serialize};
 use wedge_engine::{Eight, Move, Position, Report, Six, Size};
 
 use crate::engine::heap_table::TableBits;
 use crate::engine::solver::{Goal, Solution, Solver};
+use crate::formats::rows::SolveRow;
 use crate::formats::suite::{self, Problem, Suite};
-use crate::io::csv_file::{Discs, Row, Seconds, rate};
+use crate::io::csv_file::{Discs, Seconds, rate};
 use crate::io::exit_status::ExitStatus;
 use crate::io::progress::{progress_bar, transcript};
 use crate::io::resumable::{CsvArgs, check_count};
@@ -66,42 +66,6 @@ pub struct SolveArgs {
     tt_bits: TableBits,
     #[command(flatten)]
     csv: CsvArgs,
-}
-
-/// A row of the report: a position with a best move or, with `--all`, one of its moves.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct SolveRow {
-    /// The position's name.
-    pub name: String,
-    /// Who is to move.
-    pub side: String,
-    /// Empty squares.
-    pub empties: u32,
-    /// What was to be found: `exact` or `wld`.
-    pub goal: String,
-    /// The move.
-    #[serde(rename = "move")]
-    pub mv: String,
-    /// What it is worth to the mover: discs, or win, draw or loss.
-    pub score: String,
-    /// What the file says it is worth, if anything.
-    #[serde(rename = "true")]
-    pub known: Option<i32>,
-    /// How play goes on, the move first.
-    pub line: String,
-    /// Time taken.
-    pub seconds: Seconds,
-    /// Moves tried, by all threads.
-    pub nodes: u64,
-    /// Moves tried a second.
-    pub nps: u64,
-}
-
-impl Row for SolveRow {
-    const HEADER: &'static [&'static str] = &[
-        "name", "side", "empties", "goal", "move", "score", "true", "line", "seconds", "nodes",
-        "nps",
-    ];
 }
 
 /// Runs the command.

@@ -11,7 +11,7 @@ use wedge_engine::{Busy, Limits, Observer, Options, Position, Report, Search, Si
 
 use crate::engine::eval::Eval;
 use crate::engine::heap_table::{HeapTable, TableBits};
-use crate::io::progress::{Watch, interrupted};
+use crate::io::progress::{SearchProgress, interrupted};
 use crate::io::words::Word;
 
 /// What is to be found out about a position.
@@ -120,7 +120,7 @@ struct Worker<'t> {
     nodes: u64,
     counted: u64,
     /// Where progress is shown; only one thread does.
-    watch: Option<Watch>,
+    progress: Option<SearchProgress>,
 }
 
 /// Nodes of a thread between two times that it adds them to the team's.
@@ -128,7 +128,7 @@ const COUNT_INTERVAL: u64 = 1 << 20;
 
 impl<'t> Worker<'t> {
     fn new(team: &'t Team, bar: Option<&ProgressBar>) -> Self {
-        Self { team, nodes: 0, counted: 0, watch: bar.map(Watch::start) }
+        Self { team, nodes: 0, counted: 0, progress: bar.map(SearchProgress::start) }
     }
 
     fn count(&mut self) -> u64 {
@@ -147,15 +147,15 @@ impl Observer for Worker<'_> {
         self.nodes = nodes;
         if nodes - self.counted >= COUNT_INTERVAL {
             let all = self.count();
-            if let Some(watch) = &mut self.watch {
-                watch.tell_nodes(all);
+            if let Some(progress) = &mut self.progress {
+                progress.show_nodes(all);
             }
         }
     }
 
     fn progress(&mut self, report: &Report) {
-        if let Some(watch) = &mut self.watch {
-            watch.progress(report);
+        if let Some(progress) = &mut self.progress {
+            progress.progress(report);
         }
     }
 }

@@ -11,6 +11,7 @@ use super::ggf::{self, Ggf};
 use super::wthor::{self, Wthor, WthorGame};
 use super::{GameRecord, sgf};
 use crate::formats::game_log;
+use crate::formats::suite::parse_board;
 use crate::io::words::Word;
 
 /// A form in which games are kept.
@@ -90,6 +91,21 @@ fn read_text(text: &str) -> Result<Vec<GameRecord>> {
             Ok(GameRecord { game, ..GameRecord::default() })
         })
         .collect()
+}
+
+/// Reads a position: a board, or the end of a game as [`read_one`] reads it.
+///
+/// # Errors
+/// If it is neither.
+pub fn read_position(what: &str) -> Result<Position> {
+    let squares = what.chars().filter(|c| !c.is_whitespace());
+    // Transcripts have letters and digits that boards have not, unless they are very short.
+    let is_board = squares.clone().all(|c| "-.XxOo*012_BbWw".contains(c))
+        && (squares.count() > 8 || what.starts_with(['-', '.', '*']));
+    if is_board {
+        return parse_board::<Eight>(what).with_context(|| format!("`{what}`"));
+    }
+    Ok(read_one(what, None)?.game.position())
 }
 
 /// Reads one game: the one with this number, counted from 1, or the only one.
@@ -290,6 +306,17 @@ mod tests {
         );
         let path = write("log.txt", b"# Wedge game log 1\n# size: 8\n");
         assert_eq!(say(&path, None), format!("{path}: no line `# start: ...` in the log"));
+    }
+
+    #[test]
+    fn boards_and_games_are_told_apart() {
+        let start = Position::start();
+        assert_eq!(read_position(&start.to_string()).unwrap(), start);
+        assert_eq!(read_position(&start.to_string().replace('-', ".")).unwrap(), start);
+        assert_eq!(read_position("f5d6").unwrap(), "f5d6".parse::<Game>().unwrap().position());
+        let say = |what: &str| format!("{:#}", read_position(what).unwrap_err());
+        assert_eq!(say("---X"), "`---X`: 4 squares: expected 64 and the player to move");
+        assert!(say("b1").contains("b1 is not legal for black"));
     }
 
     #[test]

@@ -37,6 +37,14 @@ pub struct Choice {
     pub report: Option<Report>,
 }
 
+impl Choice {
+    /// A move that no search chose.
+    #[must_use]
+    pub const fn without_report(mv: Move) -> Self {
+        Self { mv, report: None }
+    }
+}
+
 /// A player by name, such as `wedge:depth=8,ordering=ht,eval=squares`, `random:seed=7` or `first`.
 ///
 /// A kind, then after a colon its options, separated by commas. The text of a player is its

@@ -13,7 +13,7 @@ use crate::engine::eval::Eval;
 use crate::engine::heap_table::HeapTable;
 use crate::io::exit_status::ExitStatus;
 use crate::io::ordered_pool::in_order;
-use crate::io::progress::{Watch, interrupted, progress_bar};
+use crate::io::progress::{SearchProgress, interrupted, progress_bar};
 
 /// What `host-sim train label` takes.
 #[derive(Args, Clone, Debug)]
@@ -119,8 +119,8 @@ pub(crate) fn run(args: &LabelArgs, out: &mut dyn Write) -> Result<ExitStatus> {
                     table.clear().ok()?;
                     let mut search = Search::new(args.eval, Some(table.view()), Options::default());
                     let position = Position::new(position.board, Color::Black);
-                    let mut watch = Watch::start(bar);
-                    let report = search.think(&position, &args.limits(), &mut watch);
+                    let mut progress = SearchProgress::start(bar);
+                    let report = search.think(&position, &args.limits(), &mut progress);
                     bar.inc(1);
                     (!interrupted())
                         .then_some(Labelled { board: position.board(), value: report.score })
