@@ -8,8 +8,8 @@ use std::hint::black_box;
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use wedge_engine::zobrist::{Hash, KEYS};
 use wedge_engine::{
-    Bound, Certainty, Discs, Evaluator, Game, Known, Limits, Options, Patterns, Position, Report,
-    Search, SplitMix64, Squares, Stability, Standard, Table, pattern,
+    Bound, Certainty, Color, Discs, Evaluator, Game, Known, Limits, Options, Patterns, Position,
+    Report, Search, SplitMix64, Squares, Stability, Standard, Table, pattern,
 };
 
 /// A middle game with 40 empty squares.
@@ -31,10 +31,12 @@ fn table(c: &mut Criterion) {
     let mut group = c.benchmark_group("table");
     group.throughput(Throughput::Elements(hashes.len() as u64));
     group.bench_function("store", |b| {
-        b.iter(|| hashes.iter().for_each(|&hash| table.view().store(hash, 1, known)));
+        b.iter(|| hashes.iter().for_each(|&hash| table.view().store(hash, Color::Black, 1, known)));
     });
     group.bench_function("probe", |b| {
-        b.iter(|| hashes.iter().filter(|&&hash| table.view().probe(hash).is_some()).count());
+        b.iter(|| {
+            hashes.iter().filter(|&&hash| table.view().probe(hash, Color::Black).is_some()).count()
+        });
     });
     group.bench_function("hash a move", |b| {
         let position = middle();

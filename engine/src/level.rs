@@ -3,14 +3,10 @@
 use core::fmt;
 
 use crate::book::{Book, BookMove};
-use crate::limits::Limits;
-use crate::position::Position;
-use crate::random::SplitMix64;
-use crate::rank::rank;
-use crate::report::Report;
-use crate::score::Score;
-use crate::size::Size;
-use crate::square::{Move, Square};
+use crate::rules::Position;
+use crate::search::rank;
+use crate::search::{Limits, Report};
+use crate::types::{Move, Score, Size, SplitMix64, Square};
 
 /// How strong the engine plays, 1 to 9.
 ///
@@ -217,7 +213,7 @@ impl fmt::Display for Level {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::eval::Standard;
+    use crate::evaluation::Standard;
     use crate::search::{Options, Search};
 
     fn choose(level: u8, position: &Position, seed: u64) -> (Square, Score) {

@@ -36,7 +36,7 @@
 //! | boards of two sizes | [`Board`], [`Position`], [`Size`], [`Eight`], [`Six`] |
 //! | games, transcripts, problems | [`Game`], [`Obf`] |
 //! | the rules, fast and slow | [`moves`], [`perft`], [`reference`](mod@reference) |
-//! | a hash that cannot collide | [`zobrist`] |
+//! | a hash that, with the side to move, cannot collide | [`zobrist`] |
 //! | what the search remembers | [`Table`], [`TableView`], [`Known`] |
 //! | what a position is worth | [`Evaluator`], [`Discs`], [`Squares`], [`Stability`], [`Standard`], [`Score`] |
 //! | the trained evaluation, and its file of weights | [`Patterns`], [`pattern`] |
@@ -62,55 +62,29 @@
 //! where they are used.
 #![no_std]
 
-pub mod bench;
-mod board;
 pub mod book;
-mod endgame;
-mod eval;
-mod game;
-mod game_clock;
+mod container;
+mod evaluation;
 pub mod gtp;
 mod level;
-mod limits;
-pub mod moves;
-mod obf;
-mod observer;
-mod order;
-mod perft;
-mod position;
-mod random;
-mod rank;
-pub mod reference;
-mod report;
-mod score;
+mod rules;
 mod search;
-mod size;
-mod square;
-mod stable;
-mod symmetry;
-mod table;
-mod word;
-pub mod zobrist;
+mod types;
 
-pub use board::Board;
 pub use book::Book;
-pub use eval::{Discs, Evaluator, Patterns, Squares, Stability, Standard, pattern};
-pub use game::{Game, IllegalMove, TranscriptError};
-pub use game_clock::{GameClock, Speed};
+pub use container::checksum;
+pub use evaluation::{Discs, Evaluator, Patterns, Squares, Stability, Standard, pattern};
 pub use level::Level;
-pub use limits::Limits;
-pub use obf::{Obf, ObfError};
-pub use observer::Observer;
-pub use order::{History, Ordering, class};
-pub use perft::perft;
-pub use position::{ParseError, Picture, Position};
-pub use random::SplitMix64;
-pub use rank::{Ranking, rank};
-pub use report::{Line, Report};
-pub use score::Score;
-pub use search::{Algorithm, Busy, Certainty, Options, Scored, Search, Several};
-pub use size::{Eight, Six, Size};
-pub use square::{Bitboard, Color, Move, NotASquare, SetIter, Square};
-pub use stable::stable_discs;
-pub use symmetry::Symmetry;
-pub use table::{Bound, Entry, Known, Table, TableView};
+pub use rules::{
+    Board, Game, IllegalMove, Obf, ObfError, ParseError, Picture, Position, Symmetry,
+    TranscriptError, moves, perft, reference, stable_discs, zobrist,
+};
+pub use search::{
+    Algorithm, Bound, Busy, Certainty, Entry, GameClock, History, Known, Limits, Line, Observer,
+    Options, Ordering, Ranking, Report, Scored, Search, Several, Speed, Table, TableView, bench,
+    class, rank,
+};
+pub use types::{
+    Bitboard, Color, Eight, Move, NotASquare, ParseColorError, ParseMoveError, Score, SetIter, Six,
+    Size, SplitMix64, Square,
+};

@@ -6,7 +6,7 @@
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use wedge_engine::zobrist::Hash;
-use wedge_engine::{Bound, Certainty, Known, SplitMix64, Square, Table};
+use wedge_engine::{Bound, Certainty, Color, Known, SplitMix64, Square, Table};
 
 const THREADS: u64 = 8;
 /// Positions, far more than the table has entries.
@@ -14,12 +14,16 @@ const POSITIONS: u32 = 100;
 /// Different things that are stored of each position.
 const VALUES: u32 = 50;
 
-fn hash(position: u32) -> Hash {
-    let mut random = SplitMix64::new(position.into());
+/// The hash of a position and its side to move.
+fn key(position: u32) -> (Hash, Color) {
+    // One in four has the hash of another, with the other side to move.
+    let twin = position % 4 == 3;
+    let mut random = SplitMix64::new((position - u32::from(twin)).into());
     // Half of the positions differ in the upper half of the hash only, so that torn entries of
     // theirs agree in all else.
     let low = SplitMix64::new((position / 2).into()).next();
-    Hash::from(random.next()) << 64 | Hash::from(low)
+    let side = if twin { Color::White } else { Color::Black };
+    (Hash::from(random.next()) << 64 | Hash::from(low), side)
 }
 
 /// The only things that are ever stored of a position.
@@ -41,8 +45,8 @@ fn threads_find_only_what_was_stored_for_the_position() {
         Err(_) => 1_000_000_u64,
     };
     let table = Table::<16>::new();
-    let all: Vec<(Hash, Vec<Known>)> = (0..POSITIONS)
-        .map(|position| (hash(position), (0..VALUES).map(|n| known(position, n)).collect()))
+    let all: Vec<((Hash, Color), Vec<Known>)> = (0..POSITIONS)
+        .map(|position| (key(position), (0..VALUES).map(|n| known(position, n)).collect()))
         .collect();
     let found = AtomicU64::new(0);
     std::thread::scope(|scope| {
@@ -52,11 +56,11 @@ fn threads_find_only_what_was_stored_for_the_position() {
                 let mut random = SplitMix64::new(thread);
                 let mut hits = 0;
                 for step in 0..steps {
-                    let (hash, values) = &all[random.below(POSITIONS) as usize];
+                    let ((hash, side), values) = &all[random.below(POSITIONS) as usize];
                     if random.below(2) == 0 {
                         let value = values[random.below(VALUES) as usize];
-                        table.store(*hash, (step >> 8) as u8, value);
-                    } else if let Some(seen) = table.probe(*hash) {
+                        table.store(*hash, *side, (step >> 8) as u8, value);
+                    } else if let Some(seen) = table.probe(*hash, *side) {
                         hits += 1;
                         let same = |known: &Known| {
                             Known { best: None, ..*known } == Known { best: None, ..seen }

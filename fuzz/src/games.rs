@@ -90,7 +90,7 @@ fn agree<S: Size>(slow: &ArrayBoard<S>) {
 pub fn table(input: &[u8]) {
     let table = Table::<16>::new();
     let view = table.view();
-    let mut stored: HashMap<Hash, Vec<Known>> = HashMap::new();
+    let mut stored: HashMap<(Hash, Color), Vec<Known>> = HashMap::new();
     let mut bytes = Bytes(input);
     while !bytes.0.is_empty() {
         let key = bytes.next();
@@ -98,6 +98,7 @@ pub fn table(input: &[u8]) {
         // that an entry keeps.
         let far = Hash::from(key >> 4 & 7) << [120, 64, 61, 40][usize::from(key >> 2 & 3)];
         let hash = Hash::from(key & 3) | far;
+        let side = if key & 128 == 0 { Color::Black } else { Color::White };
         if bytes.next() & 1 == 0 {
             let known = Known {
                 depth: bytes.next() % 61,
@@ -106,11 +107,11 @@ pub fn table(input: &[u8]) {
                 best: Square::from_index((bytes.next() % 65).into()),
                 certainty: Certainty::ALL[usize::from(bytes.next() % 7)],
             };
-            view.store(hash, bytes.next(), known);
-            stored.entry(hash).or_default().push(known);
+            view.store(hash, side, bytes.next(), known);
+            stored.entry((hash, side)).or_default().push(known);
         }
-        if let Some(found) = view.probe(hash) {
-            let told = stored.get(&hash).expect("something was stored");
+        if let Some(found) = view.probe(hash, side) {
+            let told = stored.get(&(hash, side)).expect("something was stored");
             let same =
                 |known: &Known| Known { best: None, ..*known } == Known { best: None, ..found };
             assert!(told.iter().any(same), "{found:?}");

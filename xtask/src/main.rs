@@ -3,6 +3,7 @@
 
 mod audit;
 mod budget;
+mod documents;
 mod firmware;
 mod fuzz;
 mod panics;

@@ -6,7 +6,7 @@ use anyhow::Result;
 
 use crate::firmware::{self, Log, Program};
 use crate::steps::{Steps, run};
-use crate::{cargo, setup};
+use crate::{cargo, documents, setup};
 
 /// Check everything: format, lints, tests on the PC, documentation, the board.
 #[derive(clap::Args)]
@@ -33,6 +33,7 @@ pub(crate) fn run_all(arguments: &Arguments) -> Result<()> {
     steps.run("format", || run(&mut cargo(["fmt", "--all", "--check"])));
     steps
         .run("lints", || run(&mut cargo(words("clippy --workspace --all-targets -- -D warnings"))));
+    steps.run("paths", documents::check);
     steps.run("tests", || {
         if has_nextest() {
             run(&mut cargo(words("nextest run --workspace --no-fail-fast")))

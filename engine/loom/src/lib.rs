@@ -1,23 +1,35 @@
-//! The engine's own table (`engine/src/table.rs`, not a copy), on words that loom watches: the
-//! tests try every order in which threads can meet in an entry.
+//! The engine's own table (`engine/src/search/transposition_table.rs`, not a copy), on words that
+//! loom watches: the tests try every order in which threads can meet in an entry.
 #![allow(dead_code, missing_docs, unreachable_pub)]
 
-#[path = "../../src/square.rs"]
-mod square;
-#[path = "../../src/table.rs"]
-mod table;
+#[path = "../../src/types"]
+mod types {
+    mod bitboard;
+    mod color;
+    mod square;
+    pub use bitboard::Bitboard;
+    pub use color::Color;
+    pub use square::Square;
+}
+
+mod rules {
+    pub mod zobrist {
+        pub type Hash = u128;
+    }
+}
 
 #[path = "../../src/search"]
 mod search {
     mod certainty;
+    mod transposition_table;
     pub use certainty::Certainty;
+    pub use transposition_table::{Bound, Known, Table};
+    pub(crate) mod word {
+        pub(crate) use crate::word::{Word, prefetch};
+    }
 }
 
-mod zobrist {
-    pub type Hash = u128;
-}
-
-/// Words as in `engine/src/word.rs`, the same loads and stores in the same order.
+/// Words as in `engine/src/search/word.rs`, the same loads and stores in the same order.
 mod word {
     use std::sync::OnceLock;
 
@@ -82,6 +94,5 @@ mod word {
     pub(crate) fn prefetch<T>(_: &T) {}
 }
 
-pub use search::Certainty;
-pub use square::Square;
-pub use table::{Bound, Known, Table};
+pub use search::{Bound, Certainty, Known, Table};
+pub use types::{Color, Square};

@@ -8,14 +8,15 @@ use std::time::{Duration, Instant};
 use loom::model::Builder;
 use loom::sync::Arc;
 use loom::thread;
-use wedge_loom::{Bound, Certainty, Known, Square, Table};
+use wedge_loom::{Bound, Certainty, Color, Known, Square, Table};
 
 fn known(depth: u8, value: i16, best: usize) -> Known {
     let (bound, certainty) = (Bound::Lower, Certainty::FULL);
     Known { depth, bound, value, best: Square::from_index(best), certainty }
 }
 
-/// Two positions of the same bucket.
+/// Two positions of the same bucket, black to move.
+const BLACK: Color = Color::Black;
 const ONE: u128 = 0x1234_5678_9ABC_DEF0_5555_5500_0000_0000;
 const TWO: u128 = 0xFEDC_BA98_7654_3210_AAAA_AA00_0000_0000;
 
@@ -23,7 +24,7 @@ const TWO: u128 = 0xFEDC_BA98_7654_3210_AAAA_AA00_0000_0000;
 fn crowded() -> Arc<Table<4>> {
     let table = Arc::new(Table::new());
     for other in 1..4_u128 {
-        table.view().store(other << 64, 1, known(60, 0, 0));
+        table.view().store(other << 64, BLACK, 1, known(60, 0, 0));
     }
     table
 }
@@ -58,8 +59,8 @@ fn two_values_of_one_position_never_mix() {
         let table = crowded();
         let values = [known(5, 100, 19), known(5, -300, 44)];
         let writer = table.clone();
-        let writer = thread::spawn(move || writer.view().store(ONE, 1, values[0]));
-        table.view().store(ONE, 1, values[1]);
+        let writer = thread::spawn(move || writer.view().store(ONE, BLACK, 1, values[0]));
+        table.view().store(ONE, BLACK, 1, values[1]);
         let check = |seen: Known| {
             found.fetch_add(1, Ordering::Relaxed);
             let same =
@@ -68,9 +69,9 @@ fn two_values_of_one_position_never_mix() {
             // The move may be that of the other: it is one of the same position.
             assert!(values.iter().any(|value| value.best == seen.best), "{seen:?}");
         };
-        table.view().probe(ONE).into_iter().for_each(check);
+        table.view().probe(ONE, BLACK).into_iter().for_each(check);
         writer.join().unwrap();
-        table.view().probe(ONE).into_iter().for_each(check);
+        table.view().probe(ONE, BLACK).into_iter().for_each(check);
     });
 }
 
@@ -82,12 +83,12 @@ fn two_positions_never_get_each_others_values() {
         let values = [(ONE, known(5, 100, 19)), (TWO, known(6, -300, 44))];
         let writer = table.clone();
         let (hash, value) = values[0];
-        let writer = thread::spawn(move || writer.view().store(hash, 1, value));
+        let writer = thread::spawn(move || writer.view().store(hash, BLACK, 1, value));
         let (hash, value) = values[1];
-        table.view().store(hash, 1, value);
+        table.view().store(hash, BLACK, 1, value);
         let check = || {
             for (hash, value) in values {
-                if let Some(seen) = table.view().probe(hash) {
+                if let Some(seen) = table.view().probe(hash, BLACK) {
                     found.fetch_add(1, Ordering::Relaxed);
                     assert_eq!(seen, value);
                 }
@@ -107,11 +108,11 @@ fn a_table_that_is_cleared_meanwhile_gives_nothing_false() {
         let table = Arc::new(Table::<4>::new());
         let old = known(4, 9, 3);
         let new = known(7, -9, 60);
-        table.view().store(ONE, 1, old);
+        table.view().store(ONE, BLACK, 1, old);
         let (writer, cleaner) = (table.clone(), table.clone());
-        let writer = thread::spawn(move || writer.view().store(ONE, 2, new));
+        let writer = thread::spawn(move || writer.view().store(ONE, BLACK, 2, new));
         let cleaner = thread::spawn(move || cleaner.view().clear());
-        if let Some(seen) = table.view().probe(ONE) {
+        if let Some(seen) = table.view().probe(ONE, BLACK) {
             found.fetch_add(1, Ordering::Relaxed);
             assert!(seen == old || seen == new, "{seen:?}");
         }

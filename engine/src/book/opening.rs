@@ -1,54 +1,50 @@
-//! What a book knows about a position.
+//! The lookup of a position in a book.
 
 use heapless::Vec;
 
 use super::walk::after;
 use super::{Book, Value};
-use crate::board::Board;
-use crate::random::SplitMix64;
-use crate::score::Score;
-use crate::size::Eight;
-use crate::square::Square;
-use crate::symmetry::Symmetry;
+use crate::rules::{Board, Symmetry};
+use crate::types::{Eight, Score, SplitMix64, Square};
 
 /// A move that leads to a position in the book.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct BookMove {
     /// The square.
     pub square: Square,
-    /// What it is worth to the mover.
+    /// The value for the mover.
     pub value: Value,
 }
 
-/// What a book knows about a position.
+/// The entry of a position in a book.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Opening {
-    /// What the position is worth to the mover. No move of the book is worth more; those that are
-    /// worth as much may not be in it.
+    /// The value of the position for the mover. No book move has a higher value, but the best move
+    /// itself may be missing from the book.
     pub value: Value,
-    /// Moves that lead to other positions in the book, the best first.
+    /// The moves that lead to other positions in the book, the best first.
     pub moves: Vec<BookMove, 40>,
 }
 
 /// A move that might lead to a position in the book.
 struct Candidate {
     square: Square,
-    /// The position that it leads to, in the image that all share.
+    /// The position after it, in its canonical image.
     canonical: Board,
-    /// The other player is to move there, as usual.
+    /// Whether the other player is to move there, as opposed to a pass.
     turn_changes: bool,
     value: Option<Value>,
 }
 
 impl Opening {
-    /// Looks for a position and those behind its moves, all in one walk through the book.
+    /// Finds a position and the positions after its moves, in one walk through the book.
     ///
-    /// The walk leaves out what cannot lead there: on the way to a position there is no disc where
-    /// it has none, however it is turned.
+    /// The walk skips branches that cannot lead there: no ancestor of a position has a disc on a
+    /// square that is empty in it, under any symmetry.
     pub(super) fn find(book: &Book<'_>, board: &Board) -> Option<Self> {
         let legal = board.legal_moves();
         let discs = board.occupied().len();
-        // Most of a game is played long after its opening.
+        // Most positions of a game are beyond the depth of the book.
         if discs as usize > 4 + book.deepest() {
             return None;
         }
@@ -89,11 +85,11 @@ impl Opening {
                 Some(BookMove { square, value })
             })
             .collect();
-        moves.sort_unstable_by_key(|known| (-known.value.score(), known.square));
+        moves.sort_unstable_by_key(|book_move| (-book_move.value.score(), book_move.square));
         (!moves.is_empty()).then_some(Self { value, moves })
     }
 
-    /// Chooses by chance a move that is hardly worse than the best: see [`Book::choose`].
+    /// Chooses at random a move within the margin: see [`Book::choose`].
     pub(super) fn choose(
         &self,
         fair: Score,
@@ -102,9 +98,10 @@ impl Opening {
     ) -> Option<BookMove> {
         let (best, margin) = (self.value.score().units(), margin.units());
         let least = (best - margin).max(best.min(fair.units() - margin));
-        let good = self.moves.iter().take_while(|known| known.value.score().units() >= least);
+        let good =
+            self.moves.iter().take_while(|book_move| book_move.value.score().units() >= least);
         let pick = random.below(good.count() as u32) as usize;
-        // With no good move at hand the first one is none either.
-        self.moves.get(pick).copied().filter(|known| known.value.score().units() >= least)
+        // If no move is good enough, the pick is the first one, which is not either.
+        self.moves.get(pick).copied().filter(|book_move| book_move.value.score().units() >= least)
     }
 }

@@ -4,10 +4,8 @@ use std::vec::Vec;
 
 use super::walk::after;
 use super::*;
-use crate::game::Game;
-use crate::size::Six;
-use crate::square::Move;
-use crate::symmetry::Symmetry;
+use crate::rules::{Game, Symmetry};
+use crate::types::{Move, Six};
 
 /// A book that grows at random from the start, up to a number of positions, and what is in it.
 struct Sample {

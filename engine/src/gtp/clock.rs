@@ -1,9 +1,8 @@
 //! A player's clock as GTP tells it: main time, then periods of some moves each.
 
-use crate::board::Board;
-use crate::game_clock::{GameClock, Speed};
-use crate::limits::Limits;
-use crate::size::Size;
+use crate::rules::Board;
+use crate::search::{GameClock, Limits, Speed};
+use crate::types::Size;
 
 /// What passes with every move beside the search: the line, the other program, the lights.
 const OVERHEAD_MS: u64 = 30;
@@ -82,7 +81,7 @@ impl Clock {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::size::Eight;
+    use crate::types::Eight;
 
     fn limits(clock: &Clock) -> Option<Limits> {
         clock.limits(&Board::<Eight>::start(), Speed::default())

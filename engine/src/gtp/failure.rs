@@ -2,8 +2,8 @@
 
 use core::fmt;
 
-use crate::game::IllegalMove;
-use crate::square::Color;
+use crate::rules::IllegalMove;
+use crate::types::Color;
 
 /// Why a command fails.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -5,9 +5,8 @@ use core::str::SplitWhitespace;
 use super::words::color;
 use super::{Failure, Gtp, Player};
 use crate::book::Book;
-use crate::position::Position;
-use crate::size::Size;
-use crate::square::{Color, Move, Square};
+use crate::rules::Position;
+use crate::types::{Color, Move, Size, Square};
 
 impl<S: Size> Gtp<S> {
     /// The position with this player to move: here, or after a pass that nobody sent.

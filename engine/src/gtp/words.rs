@@ -6,7 +6,7 @@ use heapless::String;
 
 use super::MAX_LINE;
 use super::failure::Failure;
-use crate::square::Color;
+use crate::types::Color;
 
 /// The line as the protocol reads it: tabs are spaces, other control characters are not there,
 /// a comment ends it.

@@ -1,11 +1,11 @@
-//! How sure a search has to be before it believes a shallower one.
+//! The confidence that a ProbCut needs.
 
 use core::fmt;
 
-/// How sure a search has to be before it believes a shallower one: at 100 % it never does.
+/// The confidence that a ProbCut needs. At 100 % there are no cuts.
 ///
-/// The percentage is the share of positions in which a deeper search should stay within the margin
-/// that the shallower one is given, were each of them asked once; a search asks many.
+/// The percentage is the share of positions in which the deep search stays within the margin around
+/// the prediction of the shallow one. It holds for a single cut; a search makes many.
 ///
 /// ```
 /// use wedge_engine::Certainty;
@@ -18,34 +18,34 @@ use core::fmt;
 #[cfg_attr(feature = "defmt", derive(defmt::Format))]
 pub struct Certainty(u8);
 
-/// The percentages, and how many sixty-fourths of the standard deviation make each, for errors that
-/// are spread normally.
+/// The percentages, and the margin of each in sixty-fourths of the standard deviation, for normally
+/// distributed errors.
 const STEPS: [(u8, i32); 7] =
     [(50, 43), (68, 64), (80, 82), (90, 105), (95, 125), (99, 165), (100, i32::MAX)];
 
 impl Certainty {
-    /// Never believes a shallower search.
+    /// No cuts: 100 %.
     pub const FULL: Self = Self(6);
-    /// Believes readily: 50 %.
+    /// The lowest confidence: 50 %.
     pub const LEAST: Self = Self(0);
     pub(super) const P80: Self = Self(2);
     pub(super) const P95: Self = Self(4);
-    /// From the least to the full.
+    /// All values, from 50 % to 100 %.
     pub const ALL: [Self; 7] = [Self(0), Self(1), Self(2), Self(3), Self(4), Self(5), Self(6)];
 
-    /// The one with this percentage: 50, 68, 80, 90, 95, 99 or 100.
+    /// The value with this percentage: 50, 68, 80, 90, 95, 99 or 100.
     #[must_use]
     pub fn from_percent(percent: u8) -> Option<Self> {
         Self::ALL.into_iter().find(|certainty| certainty.percent() == percent)
     }
 
-    /// Its percentage.
+    /// The percentage.
     #[must_use]
     pub const fn percent(self) -> u8 {
         self.step().0
     }
 
-    /// The margin for a standard deviation; none at 100 %.
+    /// The margin for a standard deviation, or `None` at 100 %.
     pub(super) const fn margin(self, sigma: i32) -> Option<i32> {
         match self.step().1 {
             i32::MAX => None,
@@ -53,12 +53,12 @@ impl Certainty {
         }
     }
 
-    /// As three bits.
+    /// The value as three bits.
     pub(crate) const fn bits(self) -> u64 {
         self.0 as u64
     }
 
-    /// From three bits.
+    /// The value of three bits.
     pub(crate) const fn from_bits(bits: u64) -> Self {
         let bits = (bits & 7) as u8;
         if bits < Self::FULL.0 { Self(bits) } else { Self::FULL }
@@ -71,7 +71,7 @@ impl Certainty {
 }
 
 impl Default for Certainty {
-    /// What games are played with.
+    /// 80 %, the value for games.
     fn default() -> Self {
         Self::P80
     }
@@ -98,7 +98,7 @@ mod tests {
     }
 
     #[test]
-    fn more_certainty_wants_more_margin() {
+    fn more_certainty_needs_a_wider_margin() {
         let margins = Certainty::ALL.map(|certainty| certainty.margin(1000).unwrap_or(i32::MAX));
         assert!(margins.is_sorted_by(|a, b| a < b));
         assert_eq!(Certainty::FULL.margin(1), None);

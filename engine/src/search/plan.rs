@@ -1,34 +1,39 @@
-//! Which depths a search goes through, and how sure it is at each.
+//! The depths of an iterative deepening, and the certainty of each.
 
-use super::{Certainty, Options};
-use crate::limits::Limits;
+use super::{Certainty, Limits, Options};
 
-/// The depths of a search and the certainty of each, one after the other.
+/// The depths of a search and the certainty of each, in order.
 ///
-/// Ply by ply at first. Close to the end of the game the next depth is the end itself, since the
-/// depths between cost about as much as the solution; it is searched with growing certainty, each
-/// time with a better idea of the score and of good moves, until the last time proves it.
+/// The depth grows ply by ply at first. Close to the end of the game it jumps to the end itself,
+/// since the depths between cost about as much as the solution. The end is then searched with
+/// growing certainty, each time with a better guess of the score and better table moves, until the
+/// last time, without ProbCut, proves the result.
 pub(super) struct Plan {
     next: Option<(u8, Certainty)>,
-    /// The last depth.
-    deepest: u8,
-    /// Whether that is the end of the game.
-    to_the_end: bool,
-    /// After this depth the next is the last.
-    leap_from: u8,
-    /// How sure a search to the end of the game is at first.
-    before_proof: Certainty,
+    max_depth: u8,
+    /// Whether `max_depth` is the end of the game.
+    reaches_end: bool,
+    /// After this depth the next is `max_depth`.
+    jump_after: u8,
+    /// The certainty of the first search to the end of the game.
+    first_at_end: Certainty,
 }
 
 impl Plan {
-    pub(super) fn new(limits: &Limits, options: &Options, empties: u8, foreseeable: bool) -> Self {
+    pub(super) fn new(
+        limits: &Limits,
+        options: &Options,
+        empties: u8,
+        supports_probcut: bool,
+    ) -> Self {
         let depth = if empties <= limits.solve_from { empties } else { limits.depth };
-        let deepest = depth.min(options.deepest).min(empties).max(1);
-        let to_the_end = deepest == empties;
-        // With all the time there is, solving is only a question of how to begin.
+        let max_depth = depth.min(options.deepest).min(empties).max(1);
+        let reaches_end = max_depth == empties;
+        // Without a limit only the cost of the whole solution counts: the searches before the
+        // proof need not give good moves.
         let unlimited = limits.nodes == u64::MAX && limits.hard_ms == u64::MAX;
-        let believes = foreseeable && options.all_means();
-        let mut certainty = if believes { options.certainty } else { Certainty::FULL };
+        let uses_probcut = supports_probcut && options.uses_solver_and_probcut();
+        let mut certainty = if uses_probcut { options.certainty } else { Certainty::FULL };
         let from = if unlimited { SELECTIVE_EMPTIES } else { LIMITED_EMPTIES };
         let selective = certainty < Certainty::FULL && empties >= from;
         let (step, most) = match (unlimited, selective) {
@@ -36,12 +41,12 @@ impl Plan {
             (true, false) => (SOLVE_STEP, SOLVE_DEPTH),
             (false, _) => (LIMITED_STEP, u8::MAX),
         };
-        if to_the_end && unlimited {
+        if reaches_end && unlimited {
             certainty = if selective { Certainty::LEAST } else { Certainty::FULL };
         }
-        let leap_from = if to_the_end { empties.saturating_sub(step).min(most) } else { u8::MAX };
-        let before_proof = if selective { AT_END[0] } else { Certainty::FULL };
-        Self { next: Some((1, certainty)), deepest, to_the_end, leap_from, before_proof }
+        let jump_after = if reaches_end { empties.saturating_sub(step).min(most) } else { u8::MAX };
+        let first_at_end = if selective { AT_END[0] } else { Certainty::FULL };
+        Self { next: Some((1, certainty)), max_depth, reaches_end, jump_after, first_at_end }
     }
 }
 
@@ -50,12 +55,12 @@ impl Iterator for Plan {
 
     fn next(&mut self) -> Option<Self::Item> {
         let (depth, certainty) = self.next?;
-        self.next = if depth < self.deepest && depth < self.leap_from {
-            let at_end = self.to_the_end && depth + 1 == self.deepest;
-            Some((depth + 1, if at_end { self.before_proof } else { certainty }))
-        } else if depth < self.deepest {
-            Some((self.deepest, self.before_proof))
-        } else if self.to_the_end {
+        self.next = if depth < self.max_depth && depth < self.jump_after {
+            let at_end = self.reaches_end && depth + 1 == self.max_depth;
+            Some((depth + 1, if at_end { self.first_at_end } else { certainty }))
+        } else if depth < self.max_depth {
+            Some((self.max_depth, self.first_at_end))
+        } else if self.reaches_end {
             AT_END.into_iter().find(|&surer| surer > certainty).map(|surer| (depth, surer))
         } else {
             None
@@ -64,17 +69,17 @@ impl Iterator for Plan {
     }
 }
 
-/// A search to the end of the game goes straight there when it is this close, or this deep with
-/// nothing but a solution asked for.
+/// Without limits and without ProbCut, the plan jumps to the end of the game when it is this many
+/// plies away, or at this depth at the latest.
 const SOLVE_STEP: u8 = 10;
 const SOLVE_DEPTH: u8 = 13;
-/// The same for a selective search, which is worth its time from this many empty squares on.
+/// The same with ProbCut, which pays from this many empty squares on.
 const SELECTIVE_STEP: u8 = 5;
 const SELECTIVE_DEPTH: u8 = 18;
 const SELECTIVE_EMPTIES: u8 = 18;
-/// The same where nodes or time are limited: what was found before a proof that is not finished
-/// should be worth something.
+/// The same with a limit of nodes or time: the result before an unfinished proof should be good.
 const LIMITED_STEP: u8 = 6;
 const LIMITED_EMPTIES: u8 = 12;
-/// How sure searches to the end of the game are, one after the other.
+/// The certainties of the searches to the end of the game, in order. The selective ones took the
+/// proofs of FFO 40 to 44 from 111 to 90 million nodes.
 const AT_END: [Certainty; 3] = [Certainty::P80, Certainty::P95, Certainty::FULL];

@@ -141,7 +141,7 @@ impl HeapTable {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use wedge_engine::{Bound, Certainty, Known};
+    use wedge_engine::{Bound, Certainty, Color, Known};
 
     #[test]
     fn a_table_is_aligned_keeps_what_it_is_told_and_forgets_it() {
@@ -158,10 +158,10 @@ mod tests {
                 best: None,
                 certainty: Certainty::FULL,
             };
-            table.view().store(12345, 1, known);
-            assert_eq!(table.view().probe(12345), Some(known));
+            table.view().store(12345, Color::Black, 1, known);
+            assert_eq!(table.view().probe(12345, Color::Black), Some(known));
             table.clear().unwrap();
-            assert_eq!(table.view().probe(12345), None);
+            assert_eq!(table.view().probe(12345, Color::Black), None);
         }
     }
 

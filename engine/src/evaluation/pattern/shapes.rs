@@ -1,0 +1,281 @@
+//! The shapes of the patterns, their places on the board, and their tables.
+//!
+//! A shape is a set of squares. Each state of the squares (empty, the mover's or the opponent's) is
+//! an entry of the shape's table. Most shapes are symmetric, so mirrored states have the same
+//! weight. A folded shape has one entry for both, which halves its table. A straight one has both
+//! entries, which makes the lookup faster.
+
+/// A set of squares whose state indexes a table of weights.
+#[derive(Debug)]
+pub struct Shape {
+    /// The name in reports.
+    pub name: &'static str,
+    /// The squares on the mirror axis of a folded shape.
+    centre: &'static str,
+    /// The two halves. In a folded shape, the second is the mirror image of the first, in order.
+    halves: [&'static str; 2],
+    /// How the halves make up the index of an entry.
+    kind: Kind,
+    /// The lane of its table: see [`RECORDS`].
+    lane: usize,
+}
+
+/// How a shape treats its mirror images.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Kind {
+    /// Mirror images share one entry.
+    Folded,
+    /// Mirror images have an entry each, with the same weight.
+    Straight,
+    /// The shape is not symmetric.
+    Asymmetric,
+}
+
+const fn folded(name: &'static str, halves: [&'static str; 2], centre: &'static str) -> Shape {
+    Shape { name, centre, halves, kind: Kind::Folded, lane: 1 }
+}
+
+const fn straight(name: &'static str, halves: [&'static str; 2]) -> Shape {
+    Shape { name, centre: "", halves, kind: Kind::Straight, lane: 1 }
+}
+
+/// The shapes, in the order of their tables.
+pub const SHAPES: [Shape; 10] = [
+    Shape {
+        name: "corner 2x5",
+        centre: "",
+        halves: ["a1b1c1d1e1", "a2b2c2d2e2"],
+        kind: Kind::Asymmetric,
+        lane: 0,
+    },
+    folded("edge and X", ["b2a1b1c1d1", "g2h1g1f1e1"], ""),
+    folded("corner 3x3", ["b1c1c2", "a2a3b3"], "a1b2c3"),
+    folded("row 3", ["a3b3c3d3", "h3g3f3e3"], ""),
+    folded("row 4", ["a4b4c4d4", "h4g4f4e4"], ""),
+    straight("diagonal 8", ["a1b2c3d4", "e5f6g7h8"]),
+    straight("diagonal 7", ["a2b3c4d5", "e6f7g8"]),
+    straight("diagonal 6", ["a3b4c5", "d6e7f8"]),
+    straight("diagonal 5", ["a4b5c6", "d7e8"]),
+    straight("diagonal 4", ["a5b6", "c7d8"]),
+];
+
+/// The number of records. A record holds an entry of each of the two lanes. The larger lane is that
+/// of the 2x5 corner alone.
+pub(super) const RECORDS: usize = 3_usize.pow(10);
+
+/// The number of entries of a phase.
+pub const ENTRIES: usize = 2 * RECORDS;
+
+/// The number of states of squares, given as their names in a row.
+const fn states(squares: &str) -> usize {
+    3_usize.pow(squares.len() as u32 / 2)
+}
+
+impl Shape {
+    /// The length of the table.
+    #[must_use]
+    pub const fn entries(&self) -> usize {
+        let [first, second] = self.halves;
+        match self.kind {
+            Kind::Folded => states(self.centre) * states(first) * (states(first) + 1) / 2,
+            Kind::Straight | Kind::Asymmetric => states(first) * states(second),
+        }
+    }
+
+    /// The offset of a shape's table in its lane.
+    pub(super) const fn offset(shape: usize) -> usize {
+        let (mut offset, mut before) = (0, 0);
+        while before < shape {
+            if SHAPES[before].lane == SHAPES[shape].lane {
+                offset += SHAPES[before].entries();
+            }
+            before += 1;
+        }
+        assert!(offset + SHAPES[shape].entries() <= RECORDS);
+        offset
+    }
+
+    /// The first of the entries with the same weight: the entry itself or its mirror image.
+    fn twin(&self, entry: usize) -> usize {
+        if self.kind != Kind::Straight {
+            return entry;
+        }
+        let (mut rest, mut mirrored) = (entry, 0);
+        let mut squares = self.halves[0].len() / 2 + self.halves[1].len() / 2;
+        while squares > 0 {
+            mirrored = 3 * mirrored + rest % 3;
+            rest /= 3;
+            squares -= 1;
+        }
+        entry.min(mirrored)
+    }
+}
+
+/// A list of at most five squares.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Squares {
+    squares: [u8; 5],
+    len: usize,
+}
+
+impl Squares {
+    /// Reads names of squares, as in `a1b2`, and moves them by one of the eight symmetries.
+    const fn read(names: &str, symmetry: usize) -> Self {
+        let names = names.as_bytes();
+        let mut squares = [0; 5];
+        let mut i = 0;
+        while 2 * i < names.len() {
+            let (mut column, mut row) = (names[2 * i] - b'a', names[2 * i + 1] - b'1');
+            if symmetry & 1 != 0 {
+                column = 7 - column;
+            }
+            if symmetry & 2 != 0 {
+                row = 7 - row;
+            }
+            if symmetry & 4 != 0 {
+                (column, row) = (row, column);
+            }
+            squares[i] = column + 8 * row;
+            i += 1;
+        }
+        Self { squares, len: i }
+    }
+
+    const fn set(&self) -> u64 {
+        let mut set = 0;
+        let mut i = 0;
+        while i < self.len {
+            set |= 1 << self.squares[i];
+            i += 1;
+        }
+        set
+    }
+
+    /// The square with `place` squares behind it, or `None` before the first.
+    #[cfg(all(target_arch = "x86_64", target_feature = "avx512vbmi", target_feature = "avx512bw"))]
+    pub(super) const fn last_but(&self, place: usize) -> Option<u8> {
+        if place < self.len { Some(self.squares[self.len - 1 - place]) } else { None }
+    }
+
+    /// The base-3 number of the state of the squares, the first one most significant.
+    fn state(&self, mover: u64, opponent: u64) -> usize {
+        self.squares.iter().take(self.len).fold(0, |state, square| {
+            3 * state + (mover >> square & 1) as usize + 2 * (opponent >> square & 1) as usize
+        })
+    }
+}
+
+/// A shape in one of its places on the board.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Place {
+    pub(super) shape: usize,
+    pub(super) centre: Squares,
+    pub(super) halves: [Squares; 2],
+    pub(super) folded: bool,
+    /// The number of entries for each state of the centre.
+    pub(super) pairs: usize,
+    /// The number of states of the second half.
+    pub(super) second_states: usize,
+    /// The offset of the table in its lane, and the lane.
+    pub(super) offset: usize,
+    pub(super) lane: usize,
+}
+
+/// The number of places of all shapes.
+pub const PLACES_LEN: usize = find_places(&mut [None; 64]);
+
+/// Every place, shape by shape.
+pub(super) const PLACES: [Place; PLACES_LEN] = {
+    let mut all = [None; 64];
+    find_places(&mut all);
+    let Some(first) = all[0] else { panic!("there are shapes") };
+    let mut places = [first; PLACES_LEN];
+    let mut i = 0;
+    while i < PLACES_LEN {
+        if let Some(place) = all[i] {
+            places[i] = place;
+        }
+        i += 1;
+    }
+    places
+};
+
+/// Finds the places of all shapes: the images under the eight symmetries that cover different
+/// squares.
+const fn find_places(all: &mut [Option<Place>; 64]) -> usize {
+    let (mut count, mut shape) = (0, 0);
+    while shape < SHAPES.len() {
+        let Shape { centre, halves, kind, lane, .. } = SHAPES[shape];
+        let first = count;
+        let mut symmetry = 0;
+        while symmetry < 8 {
+            let place = Place {
+                shape,
+                centre: Squares::read(centre, symmetry),
+                halves: [Squares::read(halves[0], symmetry), Squares::read(halves[1], symmetry)],
+                folded: matches!(kind, Kind::Folded),
+                pairs: SHAPES[shape].entries() / states(centre),
+                second_states: states(halves[1]),
+                offset: Shape::offset(shape),
+                lane,
+            };
+            let mut is_new = true;
+            let mut i = first;
+            while i < count {
+                if let Some(known) = &all[i] {
+                    is_new &= known.set() != place.set();
+                }
+                i += 1;
+            }
+            if is_new {
+                all[count] = Some(place);
+                count += 1;
+            }
+            symmetry += 1;
+        }
+        shape += 1;
+    }
+    count
+}
+
+impl Place {
+    const fn set(&self) -> u64 {
+        self.centre.set() | self.halves[0].set() | self.halves[1].set()
+    }
+
+    /// The entry of its table for a board, computed square by square.
+    pub(super) fn entry(&self, mover: u64, opponent: u64) -> usize {
+        let [first, second] = self.halves.map(|half| half.state(mover, opponent));
+        if self.folded {
+            let (larger, smaller) = (first.max(second), first.min(second));
+            let centre = self.centre.state(mover, opponent);
+            centre * self.pairs + larger * (larger + 1) / 2 + smaller
+        } else {
+            first * self.second_states + second
+        }
+    }
+}
+
+/// The indices of the weights that a board sums, below [`ENTRIES`], with mirrored entries merged.
+/// Training uses this; the evaluation has faster backends.
+#[must_use]
+pub fn entries(mover: u64, opponent: u64) -> [u32; PLACES_LEN] {
+    PLACES.map(|place| {
+        let entry = SHAPES[place.shape].twin(place.entry(mover, opponent));
+        (2 * (place.offset + entry) + place.lane) as u32
+    })
+}
+
+/// The entry whose weight an entry below [`ENTRIES`] shares: itself or its mirror image.
+#[must_use]
+pub fn shared(entry: usize) -> usize {
+    let (record, lane) = (entry / 2, entry % 2);
+    let shape = (0..SHAPES.len()).find(|&shape| {
+        let from = Shape::offset(shape);
+        SHAPES[shape].lane == lane && (from..from + SHAPES[shape].entries()).contains(&record)
+    });
+    shape.map_or(entry, |shape| {
+        let from = Shape::offset(shape);
+        2 * (from + SHAPES[shape].twin(record - from)) + lane
+    })
+}

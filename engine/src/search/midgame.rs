@@ -1,0 +1,228 @@
+//! NegaScout, the search of the middle game, and plain minimax.
+
+use super::context::{INFINITY, Node, SearchContext, Stopped};
+use super::ordering::{MovePicker, weighted_mobility};
+use super::{Algorithm, Bound, Certainty, Known, Ordering, class};
+use crate::evaluation::Evaluator;
+use crate::types::{Bitboard, Score, Size, Square};
+
+/// Nodes with less depth left neither probe nor fill the transposition table.
+const TABLE_DEPTH: u8 = 2;
+/// `Ordering::Full` counts the opponent's mobility from this depth on. From `SEARCH_DEPTH` on it
+/// also evaluates the moves if the table has no best move, by a search that is a ply deeper for
+/// every `SEARCH_SHARE` plies more.
+const MOBILITY_DEPTH: u8 = 2;
+const SEARCH_DEPTH: u8 = 5;
+const SEARCH_SHARE: u8 = 4;
+/// The weights of a doubling of the history value and of a reply of the opponent, in units.
+const HISTORY_WEIGHT: i32 = 16;
+const MOBILITY_WEIGHT: i32 = 64;
+
+impl<E: Evaluator<S>, S: Size> SearchContext<'_, '_, E, S> {
+    /// The value of a node for its mover, by NegaScout or, if the options say so, alpha-beta.
+    ///
+    /// Fail-soft: the value is exact if it lies between `alpha` and `beta`, otherwise a bound on
+    /// the side where it lies.
+    pub(super) fn negascout(
+        &mut self,
+        node: &Node<S>,
+        depth: u8,
+        mut alpha: i32,
+        beta: i32,
+    ) -> Result<i32, Stopped> {
+        debug_assert!(-INFINITY <= alpha && alpha < beta && beta <= INFINITY);
+
+        // 1. Endgame solver: a null window in a search to the end of the game is proved in whole
+        //    discs, by functions made for it.
+        if self.solving && beta - alpha == 1 {
+            let value = self.prove(node, alpha.div_euclid(Score::UNIT))?;
+            return Ok(value * Score::UNIT);
+        }
+        // 2. Leaf: the evaluation.
+        let ply = self.clear_line(depth);
+        if depth == 0 {
+            return Ok(self.evaluate_leaf(&node.board));
+        }
+
+        // 3. No legal move: a pass, which costs no depth, or the end of the game, whose result is
+        //    exact.
+        let moves = node.board.legal_moves();
+        if moves.is_empty() {
+            let passed = node.pass();
+            if passed.board.legal_moves().is_empty() {
+                return Ok(node.board.result() * Score::UNIT);
+            }
+            return Ok(-self.negascout(&passed, depth, -beta, -alpha)?);
+        }
+
+        // 4. Transposition table probe: a hit that is deep and sure enough may decide the window.
+        //    Otherwise its best move is tried first. The root needs a move, so no hit decides it.
+        let table = self.search.table.filter(|_| depth >= TABLE_DEPTH);
+        let hit = table.and_then(|table| table.probe(node.hash, node.side));
+        if let Some(hit) = hit
+            && hit.reaches(depth, self.certainty)
+            && ply > 0
+        {
+            let value = i32::from(hit.value);
+            if hit.bound.decides(value, alpha, beta) {
+                return Ok(value);
+            }
+        }
+
+        // 5. ProbCut: a shallow search may make it likely enough that the value is outside the null
+        //    window. At 80 % certainty, 160 midgame positions at depth 10 take 7.3 % of the nodes
+        //    of the full search with a mean error of 0.30 discs.
+        if self.certainty < Certainty::FULL
+            && beta - alpha == 1
+            && ply > 0
+            && let Some(bound) = self.try_probcut(node, depth, alpha)?
+        {
+            return Ok(bound);
+        }
+
+        // 6. Move ordering: NegaScout pays only if the first move is usually the best.
+        let mut picker = MovePicker::default();
+        self.order_moves(&mut picker, node, moves, depth, hit.and_then(|hit| hit.best))?;
+
+        // 7. Principal variation search: the first move has the full window. A null window then
+        //    tests whether a later move is better, and only one that is gets the full window.
+        let uses_null_windows = self.search.options.algorithm == Algorithm::NegaScout;
+        let (mut best, mut best_move, first_alpha) = (-INFINITY, None, alpha);
+        while let Some(square) = picker.next() {
+            self.visit()?;
+            let child = node.play_hashed(square, depth > TABLE_DEPTH);
+            if let (Some(table), true) = (table, depth > TABLE_DEPTH) {
+                table.prefetch(child.hash);
+            }
+            let value = if depth == 1 {
+                self.clear_line(0);
+                -self.evaluate_leaf(&child.board)
+            } else if uses_null_windows && best_move.is_some() {
+                let value = -self.negascout(&child, depth - 1, -alpha - 1, -alpha)?;
+                if value > alpha && value < beta {
+                    -self.negascout(&child, depth - 1, -beta, -alpha)?
+                } else {
+                    value
+                }
+            } else {
+                -self.negascout(&child, depth - 1, -beta, -alpha)?
+            };
+            if value > best {
+                best = value;
+                best_move = Some(square);
+                if value > alpha {
+                    alpha = value;
+                    self.update_line(ply, square);
+                    if ply == 0 {
+                        self.root_value = value;
+                    }
+                    // 8. History heuristic: a move that raises alpha or cuts off here is likely to
+                    //    do so in other positions.
+                    self.search.history.reward(node.side, square, depth);
+                    if alpha >= beta {
+                        break;
+                    }
+                }
+            }
+        }
+
+        // 9. Transposition table store.
+        if let Some(table) = table {
+            let bound = if best >= beta {
+                Bound::Lower
+            } else if best > first_alpha {
+                Bound::Exact
+            } else {
+                Bound::Upper
+            };
+            // On a fail low every move has only an upper bound, so none is the best.
+            let best_move = best_move.filter(|_| best > first_alpha);
+            let (value, certainty) = (best as i16, self.certainty);
+            let entry = Known { depth, bound, value, best: best_move, certainty };
+            table.store(node.hash, node.side, self.search.age, entry);
+        }
+        Ok(best)
+    }
+
+    /// The value of a node by a shallow search with the full window, for move ordering. It does not
+    /// use the endgame solver.
+    pub(super) fn ordering_search(&mut self, node: &Node<S>, depth: u8) -> Result<i32, Stopped> {
+        let solving = core::mem::replace(&mut self.solving, false);
+        let value = self.negascout(node, depth, -INFINITY, INFINITY);
+        self.solving = solving;
+        value
+    }
+
+    /// Fills a picker with the moves of a node and their ordering scores.
+    ///
+    /// Mobility from depth 2 on brought 30 midgame positions at depth 8 from 8.75 to 1.73 million
+    /// nodes, together with the table's move in front.
+    fn order_moves(
+        &mut self,
+        picker: &mut MovePicker,
+        node: &Node<S>,
+        moves: Bitboard,
+        depth: u8,
+        table_move: Option<Square>,
+    ) -> Result<(), Stopped> {
+        let ordering = self.search.options.ordering;
+        let first = if depth == self.depth {
+            self.first
+        } else {
+            table_move.filter(|_| ordering == Ordering::Full)
+        };
+        for square in moves {
+            let history = self.search.history.value(node.side, square) as i32;
+            let score = if Some(square) == first {
+                MovePicker::FIRST
+            } else {
+                match ordering {
+                    Ordering::Static => -i32::from(class::<S>(square)),
+                    Ordering::History => history,
+                    Ordering::Full if depth < MOBILITY_DEPTH => history,
+                    Ordering::Full => {
+                        let searches = first.is_none() && depth >= SEARCH_DEPTH;
+                        let child = node.play_hashed(square, searches);
+                        let replies = child.board.legal_moves();
+                        let mobility = weighted_mobility::<S>(replies);
+                        let mut score = history.max(1).ilog2() as i32 * HISTORY_WEIGHT
+                            - mobility as i32 * MOBILITY_WEIGHT;
+                        if searches {
+                            let depth = (depth - SEARCH_DEPTH) / SEARCH_SHARE;
+                            score -= self.ordering_search(&child, depth)?;
+                        }
+                        score
+                    }
+                }
+            };
+            picker.add(square, score);
+        }
+        Ok(())
+    }
+
+    /// The value of a node for its mover, by plain minimax.
+    pub(super) fn minimax(&mut self, node: &Node<S>, depth: u8) -> Result<i32, Stopped> {
+        let ply = self.clear_line(depth);
+        if depth == 0 {
+            return Ok(self.evaluate_leaf(&node.board));
+        }
+        let moves = node.board.legal_moves();
+        if moves.is_empty() {
+            let passed = node.pass();
+            if passed.board.legal_moves().is_empty() {
+                return Ok(node.board.result() * Score::UNIT);
+            }
+            return Ok(-self.minimax(&passed, depth)?);
+        }
+        let mut best = -INFINITY;
+        for square in moves {
+            self.visit()?;
+            let value = -self.minimax(&node.play_hashed(square, false), depth - 1)?;
+            if value > best {
+                best = value;
+                self.update_line(ply, square);
+            }
+        }
+        Ok(best)
+    }
+}

@@ -1,0 +1,489 @@
+//! The transposition table: what the search already knows.
+
+use core::fmt;
+
+use bytemuck::Zeroable;
+
+use crate::rules::zobrist::Hash;
+use crate::search::Certainty;
+use crate::search::word::Word;
+use crate::types::{Color, Square};
+
+/// How a value bounds the true one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "defmt", derive(defmt::Format))]
+pub enum Bound {
+    /// The value is the true one.
+    Exact,
+    /// The true value is this or higher.
+    Lower,
+    /// The true value is this or lower.
+    Upper,
+}
+
+impl Bound {
+    /// Whether a value with this bound is all that a search with this window wants to know.
+    #[inline]
+    #[must_use]
+    pub const fn decides(self, value: i32, alpha: i32, beta: i32) -> bool {
+        match self {
+            Self::Exact => true,
+            Self::Lower => value >= beta,
+            Self::Upper => value <= alpha,
+        }
+    }
+}
+
+impl fmt::Display for Bound {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(match self {
+            Self::Exact => "exact",
+            Self::Lower => "lower",
+            Self::Upper => "upper",
+        })
+    }
+}
+
+/// What is known of a position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Known {
+    /// How many plies the value looked ahead.
+    pub depth: u8,
+    /// How the value bounds the true one.
+    pub bound: Bound,
+    /// The value in units of [`Score`](crate::Score).
+    pub value: i16,
+    /// The best move found, if any.
+    pub best: Option<Square>,
+    /// How sure the search was that found it.
+    pub certainty: Certainty,
+}
+
+impl Known {
+    /// Whether it looked as far as this, and was as sure.
+    #[inline]
+    #[must_use]
+    pub fn reaches(&self, depth: u8, certainty: Certainty) -> bool {
+        self.depth >= depth && self.certainty >= certainty
+    }
+}
+
+/// Sixteen bytes of the table: 88 bits of the hash, the side to move, and what is known.
+///
+/// The first word is the high half of the hash XOR the second word. The second word holds 24 more
+/// bits of the hash, the side to move and the 39 bits of [`Known`] and age. Two threads that write the same entry at
+/// once may leave the first word of one and the second of the other. For the same position that
+/// never passes the check, since the two second words differ; for two positions it would take
+/// `hash ^ data` of one to equal that of the other, odds of 2^-64 for each torn entry.
+///
+/// Together with the bits that choose the bucket, an entry of a table of 2^26 tells 112 of 128
+/// bits, one of 2^12 tells 98. Hash and side to move belong to one position only
+/// ([why](crate::zobrist)), so only the bits left out can make two positions look the same: the odds
+/// that a probe meets another position that agrees in all the others are 2^-112 and 2^-98 for each
+/// entry looked at.
+#[derive(Debug, Default, Zeroable)]
+#[repr(C, align(16))]
+pub struct Entry {
+    check: Word,
+    data: Word,
+}
+
+const WAYS: usize = 4;
+/// Where the bits of the hash begin in the second word, and in the hash's lower half.
+const KEY_SHIFT: u32 = 40;
+
+impl Entry {
+    /// An entry that knows nothing.
+    #[must_use]
+    pub const fn new() -> Self {
+        Self { check: Word::new(0), data: Word::new(0) }
+    }
+}
+
+/// The fields of an entry's second word, below the 24 bits of the hash: value 16, depth 6,
+/// certainty 3, age 5, bound 2 (0 for an empty entry), best move 7 (0 for none), side to move 1.
+#[derive(Clone, Copy)]
+struct Data(u64);
+
+impl Data {
+    /// Ages come round again after that many: by then, hardly anything is left of the first.
+    const AGES: u64 = 31;
+
+    const fn pack(hash: Hash, side: Color, age: u8, known: Known) -> Self {
+        let bound = match known.bound {
+            Bound::Exact => 1,
+            Bound::Lower => 2,
+            Bound::Upper => 3,
+        };
+        let best = match known.best {
+            Some(square) => square.index() as u64 + 1,
+            None => 0,
+        };
+        Self(
+            Self::key(hash, side)
+                | best << 32
+                | bound << 30
+                | (age as u64 & Self::AGES) << 25
+                | known.certainty.bits() << 22
+                | ((known.depth & 63) as u64) << 16
+                | known.value as u16 as u64,
+        )
+    }
+
+    /// The side to move.
+    const SIDE: u64 = 1 << (KEY_SHIFT - 1);
+
+    /// The 24 bits above the 40 that may choose the bucket, and the side to move.
+    const fn key(hash: Hash, side: Color) -> u64 {
+        hash as u64 & u64::MAX << KEY_SHIFT | (side as u64) << (KEY_SHIFT - 1)
+    }
+
+    const fn matches(self, hash: Hash, side: Color) -> bool {
+        (self.0 ^ Self::key(hash, side)) < Self::SIDE
+    }
+
+    const fn depth(self) -> u8 {
+        (self.0 >> 16 & 63) as u8
+    }
+
+    const fn has_age(self, age: u8) -> bool {
+        self.0 >> 25 & Self::AGES == age as u64 & Self::AGES
+    }
+
+    const fn certainty(self) -> Certainty {
+        Certainty::from_bits(self.0 >> 22)
+    }
+
+    const fn best(self) -> Option<Square> {
+        match self.0 >> 32 & 127 {
+            0 => None,
+            square => Square::from_index(square as usize - 1),
+        }
+    }
+
+    const fn known(self) -> Option<Known> {
+        let bound = match self.0 >> 30 & 3 {
+            1 => Bound::Exact,
+            2 => Bound::Lower,
+            3 => Bound::Upper,
+            _ => return None,
+        };
+        let (depth, value, best) = (self.depth(), self.0 as i16, self.best());
+        Some(Known { depth, bound, value, best, certainty: self.certainty() })
+    }
+}
+
+/// A table of `N` entries, a power of two and at least four.
+///
+/// It may live in static memory (all zeros, so it takes no flash) or on the heap. The search
+/// borrows a [`TableView`] of it, so it is compiled once for all sizes.
+///
+/// ```
+/// use wedge_engine::Table;
+///
+/// static TABLE: Table<4096> = Table::new(); // 64 KiB
+/// assert_eq!(TABLE.view().len(), 4096);
+/// ```
+///
+/// The number of entries is checked when the program is compiled:
+///
+/// ```compile_fail
+/// let table = wedge_engine::Table::<1000>::new();
+/// ```
+#[derive(Debug)]
+#[repr(C, align(64))]
+pub struct Table<const N: usize> {
+    entries: [Entry; N],
+}
+
+impl<const N: usize> Table<N> {
+    /// An empty table.
+    #[must_use]
+    pub const fn new() -> Self {
+        const { assert!(N.is_power_of_two() && N >= WAYS, "a power of two, at least 4") };
+        Self { entries: [const { Entry::new() }; N] }
+    }
+
+    /// What the search works with.
+    #[must_use]
+    pub const fn view(&self) -> TableView<'_> {
+        TableView { buckets: self.entries.as_chunks().0 }
+    }
+}
+
+impl<const N: usize> Default for Table<N> {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+/// A borrowed table of any size, shared freely between threads.
+#[derive(Clone, Copy, Debug)]
+pub struct TableView<'t> {
+    buckets: &'t [[Entry; WAYS]],
+}
+
+impl<'t> TableView<'t> {
+    /// A view of entries that someone else allocated, best aligned to 64 bytes; none if their
+    /// number is not a power of two of at least four.
+    #[must_use]
+    pub const fn new(entries: &'t [Entry]) -> Option<Self> {
+        if entries.len().is_power_of_two() && entries.len() >= WAYS {
+            Some(Self { buckets: entries.as_chunks().0 })
+        } else {
+            None
+        }
+    }
+
+    /// How many entries there are.
+    #[must_use]
+    pub const fn len(&self) -> usize {
+        self.buckets.len() * WAYS
+    }
+
+    /// Whether there are no entries: never, but the question is usual where there is a length.
+    #[must_use]
+    pub const fn is_empty(&self) -> bool {
+        self.buckets.is_empty()
+    }
+
+    #[inline]
+    fn bucket(&self, hash: Hash) -> &'t [Entry] {
+        let index = hash as usize & self.buckets.len().wrapping_sub(1);
+        self.buckets.get(index).map_or(&[], |bucket| bucket.as_slice())
+    }
+
+    /// Asks the processor to fetch what [`TableView::probe`] will read.
+    #[inline]
+    pub fn prefetch(&self, hash: Hash) {
+        if let Some(entry) = self.bucket(hash).first() {
+            crate::search::word::prefetch(entry);
+        }
+    }
+
+    /// What is known of the position with this hash and this side to move, if anything.
+    #[inline]
+    #[must_use]
+    pub fn probe(&self, hash: Hash, side: Color) -> Option<Known> {
+        let high = (hash >> 64) as u64;
+        self.bucket(hash).iter().find_map(|entry| {
+            let data = entry.data.load();
+            let found = data ^ entry.check.load() == high && Data(data).matches(hash, side);
+            if found { Data(data).known() } else { None }
+        })
+    }
+
+    /// Remembers what is known of the position with this hash and this side to move.
+    ///
+    /// The position's own entry is written over unless it is of the same age and looked deeper, or
+    /// as deep and was surer.
+    /// Otherwise the entry of the bucket goes that is of another age or, among equals, looked the
+    /// least far.
+    #[inline]
+    pub fn store(&self, hash: Hash, side: Color, age: u8, mut known: Known) {
+        let high = (hash >> 64) as u64;
+        let mut victim = None;
+        let mut least = i32::MAX;
+        for entry in self.bucket(hash) {
+            let old = Data(entry.data.load());
+            let same = old.0 ^ entry.check.load() == high && old.matches(hash, side);
+            if same && old.known().is_some() {
+                let reached = (old.depth(), old.certainty());
+                if old.has_age(age) && reached > (known.depth, known.certainty) {
+                    return;
+                }
+                known.best = known.best.or(old.best());
+                victim = Some(entry);
+                break;
+            }
+            let worth = match old.known() {
+                None => -2,
+                Some(_) if !old.has_age(age) => -1,
+                Some(known) => i32::from(known.depth),
+            };
+            if worth < least {
+                (victim, least) = (Some(entry), worth);
+            }
+        }
+        if let Some(entry) = victim {
+            let data = Data::pack(hash, side, age, known).0;
+            entry.check.store(high ^ data);
+            entry.data.store(data);
+        }
+    }
+
+    /// Forgets everything.
+    pub fn clear(&self) {
+        for entry in self.buckets.iter().flatten() {
+            entry.check.store(0);
+            entry.data.store(0);
+        }
+    }
+
+    /// How many of a thousand entries are in use, from a sample of the first ones.
+    #[must_use]
+    pub fn fill_permille(&self) -> u32 {
+        let sample = self.buckets.iter().flatten().take(4096);
+        let used = sample.filter(|entry| Data(entry.data.load()).known().is_some()).count();
+        (used * 1000 / self.len().clamp(1, 4096)) as u32
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    extern crate std;
+    use std::collections::HashMap;
+    use std::vec::Vec;
+
+    use super::*;
+    use crate::types::SplitMix64;
+
+    const BLACK: Color = Color::Black;
+
+    fn hash(random: &mut SplitMix64) -> Hash {
+        Hash::from(random.next()) << 64 | Hash::from(random.next())
+    }
+
+    fn known(random: &mut SplitMix64) -> Known {
+        Known {
+            depth: random.below(61) as u8,
+            bound: [Bound::Exact, Bound::Lower, Bound::Upper][random.below(3) as usize],
+            value: random.below(4097) as i16 - 2048,
+            best: Square::from_index(random.below(65) as usize),
+            certainty: Certainty::ALL[random.below(7) as usize],
+        }
+    }
+
+    #[test]
+    fn an_entry_is_sixteen_bytes_and_a_bucket_a_cache_line() {
+        assert_eq!(size_of::<Entry>(), 16);
+        assert_eq!(size_of::<Table<4096>>(), 65536);
+        assert_eq!(align_of::<Table<4096>>(), 64);
+    }
+
+    #[test]
+    fn everything_stored_comes_back_whole() {
+        let table = Table::<1024>::new();
+        let mut random = SplitMix64::new(1);
+        for _ in 0..100_000 {
+            let (hash, known) = (hash(&mut random), known(&mut random));
+            table.view().clear_bucket(hash);
+            assert_eq!(table.view().probe(hash, BLACK), None);
+            table.view().store(hash, BLACK, random.next() as u8, known);
+            assert_eq!(table.view().probe(hash, BLACK), Some(known));
+        }
+    }
+
+    /// Whatever is found was stored for that very position, however full the table is.
+    #[test]
+    fn nothing_is_found_that_was_not_stored() {
+        let table = Table::<64>::new();
+        let mut random = SplitMix64::new(2);
+        let hashes: Vec<Hash> = (0..500).map(|_| hash(&mut random)).collect();
+        let mut stored: HashMap<Hash, Vec<Known>> = HashMap::new();
+        let mut found = 0;
+        for round in 0..100_000_u32 {
+            let hash = hashes[random.below(500) as usize];
+            let mut new = known(&mut random);
+            if let Some(old) = table.view().probe(hash, BLACK) {
+                found += 1;
+                // The best move may be inherited from an earlier entry of the same position.
+                let same = |k: &Known| Known { best: None, ..*k } == Known { best: None, ..old };
+                assert!(stored[&hash].iter().any(same));
+                assert!(old.best.is_none() || stored[&hash].iter().any(|k| k.best == old.best));
+            }
+            new.depth %= 20;
+            table.view().store(hash, BLACK, (round / 5000) as u8, new);
+            stored.entry(hash).or_default().push(new);
+        }
+        assert!(found > 1000, "{found}");
+    }
+
+    #[test]
+    fn a_hash_is_another_position_with_the_other_side_to_move() {
+        let table = Table::<64>::new();
+        let mut random = SplitMix64::new(4);
+        for _ in 0..10_000 {
+            let hash = hash(&mut random);
+            let (black, white) = (known(&mut random), known(&mut random));
+            table.view().clear_bucket(hash);
+            table.view().store(hash, Color::White, 1, white);
+            assert_eq!(table.view().probe(hash, BLACK), None);
+            table.view().store(hash, BLACK, 1, black);
+            assert_eq!(table.view().probe(hash, Color::White), Some(white));
+            assert_eq!(table.view().probe(hash, BLACK), Some(black));
+        }
+    }
+
+    /// Hashes that fall into one bucket.
+    fn bucketful() -> [Hash; 5] {
+        core::array::from_fn(|i| (i as Hash + 1) << 64 | (i as Hash + 7) << 50)
+    }
+
+    fn at_depth(depth: u8) -> Known {
+        let (bound, certainty) = (Bound::Exact, Certainty::FULL);
+        Known { depth, bound, value: i16::from(depth), best: None, certainty }
+    }
+
+    #[test]
+    fn the_shallowest_goes_first_and_the_old_before_it() {
+        let table = Table::<64>::new();
+        let [a, b, c, d, e] = bucketful();
+        for (hash, depth) in [(a, 9), (b, 5), (c, 7), (d, 8)] {
+            table.view().store(hash, BLACK, 1, at_depth(depth));
+        }
+        table.view().store(e, BLACK, 1, at_depth(2));
+        assert_eq!(table.view().probe(b, BLACK), None);
+        assert_eq!(table.view().probe(e, BLACK), Some(at_depth(2)));
+        for (hash, depth) in [(c, 7), (d, 8), (e, 2)] {
+            table.view().store(hash, BLACK, 2, at_depth(depth));
+        }
+        table.view().store(b, BLACK, 2, at_depth(1));
+        assert_eq!(table.view().probe(a, BLACK), None, "deep but of an older search");
+    }
+
+    #[test]
+    fn a_deeper_entry_of_the_same_search_stays_and_moves_are_inherited() {
+        let table = Table::<64>::new();
+        let [a, ..] = bucketful();
+        let best = Square::from_index(19);
+        table.view().store(a, BLACK, 1, Known { best, ..at_depth(9) });
+        table.view().store(a, BLACK, 1, at_depth(4));
+        assert_eq!(table.view().probe(a, BLACK).map(|known| known.depth), Some(9));
+        table.view().store(a, BLACK, 2, at_depth(4));
+        assert_eq!(table.view().probe(a, BLACK), Some(Known { best, ..at_depth(4) }));
+    }
+
+    #[test]
+    fn a_torn_entry_is_not_believed() {
+        let table = Table::<64>::new();
+        let [a, b, ..] = bucketful();
+        table.view().store(a, BLACK, 1, at_depth(9));
+        let old = table.view().buckets[0][0].data.load();
+        table.view().store(a, BLACK, 1, at_depth(10));
+        table.view().buckets[0][0].data.store(old);
+        assert_eq!(table.view().probe(a, BLACK), None);
+        assert_eq!(table.view().probe(b, BLACK), None);
+    }
+
+    #[test]
+    fn fill_and_clear() {
+        let table = Table::<256>::new();
+        let mut random = SplitMix64::new(3);
+        for _ in 0..128 {
+            table.view().store(hash(&mut random), BLACK, 1, at_depth(3));
+        }
+        assert!((300..=500).contains(&table.view().fill_permille()));
+        table.view().clear();
+        assert_eq!(table.view().fill_permille(), 0);
+    }
+
+    impl TableView<'_> {
+        fn clear_bucket(&self, hash: Hash) {
+            for entry in self.bucket(hash) {
+                entry.check.store(0);
+                entry.data.store(0);
+            }
+        }
+    }
+}
