@@ -1,4 +1,4 @@
-//! Matches: fixtures, referee, parallel games, statistics, standings.
+//! Matches: fixtures, referee, game loop, statistics, standings.
 
 pub mod cup;
 pub mod event;
@@ -8,7 +8,6 @@ pub mod game_row;
 pub mod lineup;
 pub mod merge;
 pub mod openings;
-pub mod parallel;
 pub mod ratings;
 pub mod referee;
 pub mod single_game;

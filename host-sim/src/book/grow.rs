@@ -12,8 +12,8 @@ use super::graph::Graph;
 use crate::engine::eval::Eval;
 use crate::engine::heap_table::HeapTable;
 use crate::engine::limit::Limit;
-use crate::io::ordered_pool::in_order;
 use crate::io::progress::{SearchProgress, interrupted, progress_bar};
+use crate::io::worker_pool::run_ordered;
 
 /// Positions searched before all is settled anew. It does not depend on the number of threads, so
 /// that the book does not either.
@@ -123,7 +123,7 @@ fn search(
 ) -> Result<bool> {
     let mut found: Vec<Several> = Vec::with_capacity(tasks.len());
     let positions: Vec<_> = tasks.iter().map(|task| graph.position(task.at)).collect();
-    in_order(
+    run_ordered(
         threads.min(tasks.len()),
         0..tasks.len() as u64,
         || {
