@@ -5,12 +5,12 @@ use std::path::PathBuf;
 
 use anyhow::Result;
 use clap::Args;
-use wedge_engine::{Algorithm, Certainty, Ordering};
+use wedge_engine::Certainty;
 
 use crate::engine::eval::Eval;
 use crate::engine::heap_table::{HeapTable, TableBits};
 use crate::engine::limit::{Limit, parse_depth};
-use crate::engine::setup::Setup;
+use crate::engine::setup::{MoveOrdering, SearchAlgorithm, Setup};
 use crate::engine::suite_search::search_problems;
 use crate::formats::rows::{CompareRow, PositionRow};
 use crate::formats::suite::{Problem, Suite};
@@ -18,7 +18,7 @@ use crate::io::csv_file::{CsvFile, Seconds};
 use crate::io::exit_status::ExitStatus;
 use crate::io::output_file;
 use crate::io::text_table::TextTable;
-use crate::io::words::{self, word};
+use crate::io::value_enum::value_name;
 use crate::report::summary::totals;
 
 /// What `host-sim compare` takes.
@@ -37,8 +37,7 @@ With --selective it shows instead, for each certainty, how many nodes are saved 
 searches, and how far the scores are from those of the full search.")]
 pub struct CompareArgs {
     /// Positions that the program carries
-    #[arg(long, value_name = "NAME", default_value = "ffo1-19",
-          value_parser = words::parser::<Suite>())]
+    #[arg(long, value_name = "NAME", value_enum, default_value_t = Suite::Ffo1To19)]
     suite: Suite,
     /// Plies for all searches
     #[arg(long, value_name = "D", default_value = "7", value_parser = parse_depth)]
@@ -65,14 +64,14 @@ pub struct CompareArgs {
 }
 
 /// The ways to search, from the plainest to the best; minimax looks at no order.
-const STEPS: [(Algorithm, Ordering); 7] = [
-    (Algorithm::Minimax, Ordering::Static),
-    (Algorithm::AlphaBeta, Ordering::Static),
-    (Algorithm::AlphaBeta, Ordering::History),
-    (Algorithm::AlphaBeta, Ordering::Full),
-    (Algorithm::NegaScout, Ordering::Static),
-    (Algorithm::NegaScout, Ordering::History),
-    (Algorithm::NegaScout, Ordering::Full),
+const STEPS: [(SearchAlgorithm, MoveOrdering); 7] = [
+    (SearchAlgorithm::Minimax, MoveOrdering::Static),
+    (SearchAlgorithm::AlphaBeta, MoveOrdering::Static),
+    (SearchAlgorithm::AlphaBeta, MoveOrdering::History),
+    (SearchAlgorithm::AlphaBeta, MoveOrdering::Full),
+    (SearchAlgorithm::NegaScout, MoveOrdering::Static),
+    (SearchAlgorithm::NegaScout, MoveOrdering::History),
+    (SearchAlgorithm::NegaScout, MoveOrdering::Full),
 ];
 
 /// Runs the command.
@@ -88,7 +87,7 @@ pub fn run(args: &CompareArgs, out: &mut dyn Write) -> Result<ExitStatus> {
     let [file] = output_file::open_all([args.csv.as_deref()], args.force)?;
     let mut csv = file.map(|file| CsvFile::new(file.begin()?)).transpose()?;
     for (depth, steps) in [(args.depth, &STEPS[..]), (args.deep, &STEPS[1..])] {
-        let suite = word(args.suite);
+        let suite = value_name(&args.suite);
         let (eval, bits) = (args.eval, args.tt_bits);
         writeln!(out, "{suite}, depth {depth}, evaluation {eval}, 2^{bits} table entries:\n")?;
         let mut text =
@@ -110,25 +109,28 @@ pub fn run(args: &CompareArgs, out: &mut dyn Write) -> Result<ExitStatus> {
                 return Ok(ExitStatus::Interrupted);
             }
             let first = first.get_or_insert_with(|| rows.clone());
-            check_scores(&problems, first, &rows, word(search), word(ordering))?;
+            let names = (value_name(&search), value_name(&ordering));
+            check_scores(&problems, first, &rows, &names)?;
             let (nodes, seconds) = totals(&rows);
             let part = nodes as f64 / totals(first).0 as f64;
-            let ordering = if search == Algorithm::Minimax { "" } else { word(ordering) };
+            let (search_name, ordering_name) = names;
+            let unordered = search == SearchAlgorithm::Minimax;
+            let ordering_name = if unordered { String::new() } else { ordering_name };
             if let Some(csv) = &mut csv {
                 csv.write(&CompareRow {
-                    suite: suite.to_owned(),
+                    suite: suite.clone(),
                     depth,
                     eval: args.eval.to_string(),
                     tt_bits: bits.to_string(),
-                    search: word(search).to_owned(),
-                    ordering: ordering.to_owned(),
+                    search: search_name.clone(),
+                    ordering: ordering_name.clone(),
                     nodes,
                     seconds: Seconds(seconds),
                 })?;
             }
             text.row([
-                word(search).to_owned(),
-                ordering.to_owned(),
+                search_name,
+                ordering_name,
                 nodes.to_string(),
                 format!("{seconds:.2}"),
                 format!("{:.2} %", part * 100.0),
@@ -146,7 +148,7 @@ fn compare_certainties(
     table: &mut HeapTable,
     out: &mut dyn Write,
 ) -> Result<ExitStatus> {
-    let (suite, eval, bits) = (word(args.suite), args.eval, args.tt_bits);
+    let (suite, eval, bits) = (value_name(&args.suite), args.eval, args.tt_bits);
     let count = problems.len();
     writeln!(out, "{suite}, {count} positions, evaluation {eval}, 2^{bits} table entries:\n")?;
     let mut text = TextTable::new(&[
@@ -199,8 +201,7 @@ fn check_scores(
     problems: &[Problem],
     first: &[PositionRow],
     rows: &[PositionRow],
-    search: &str,
-    ordering: &str,
+    (search, ordering): &(String, String),
 ) -> Result<()> {
     for ((problem, first), row) in problems.iter().zip(first).zip(rows) {
         anyhow::ensure!(

@@ -7,7 +7,7 @@ use clap::Args;
 
 use crate::io::exit_status::ExitStatus;
 use crate::io::text_table::TextTable;
-use crate::io::words::any_of;
+use crate::io::value_enum::any_of;
 use crate::players::{Choosable, Form, KINDS, Kind, Takes};
 
 /// What `host-sim players` takes.

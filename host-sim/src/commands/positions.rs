@@ -14,7 +14,6 @@ use crate::formats::rows::PositionRow;
 use crate::formats::suite::{self, Problem, Suite};
 use crate::io::exit_status::ExitStatus;
 use crate::io::resumable::{CsvArgs, check_count};
-use crate::io::words;
 use crate::report::summary;
 
 /// What `host-sim positions` takes.
@@ -39,8 +38,7 @@ pub struct PositionsArgs {
     #[arg(conflicts_with = "suite")]
     file: Option<PathBuf>,
     /// Positions that the program carries
-    #[arg(long, value_name = "NAME", default_value = "default",
-          value_parser = words::parser::<Suite>())]
+    #[arg(long, value_name = "NAME", value_enum, default_value_t = Suite::Default)]
     suite: Suite,
     #[command(flatten)]
     limit: LimitArgs,

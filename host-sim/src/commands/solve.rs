@@ -16,7 +16,7 @@ use crate::io::exit_status::ExitStatus;
 use crate::io::progress::{progress_bar, transcript};
 use crate::io::resumable::{CsvArgs, check_count};
 use crate::io::text_table::TextTable;
-use crate::io::words;
+use crate::io::value_enum::{parse_value, value_name};
 use crate::report::summary::{self, Tally};
 
 /// What `host-sim solve` takes.
@@ -43,7 +43,7 @@ pub struct SolveArgs {
     #[arg(value_name = "FILE|BOARD", conflicts_with = "suite", allow_hyphen_values = true)]
     what: Option<String>,
     /// Positions that the program carries
-    #[arg(long, value_name = "NAME", value_parser = words::parser::<Suite>())]
+    #[arg(long, value_name = "NAME", value_enum)]
     suite: Option<Suite>,
     /// Find the final margin (this is what happens unless you say --wld)
     #[arg(long, conflicts_with = "wld")]
@@ -196,8 +196,8 @@ fn check_resumed<S: Size>(rows: &[SolveRow], jobs: &[Job<'_, S>], goal: Goal) ->
     check_count(rows.len(), jobs.len(), "result")?;
     for (at, (row, job)) in rows.iter().zip(jobs).enumerate() {
         let mv = job.mv.map_or_else(|| row.mv.clone(), |mv| mv.to_string());
-        let (name, goal) = (&job.problem.name, words::word(goal));
-        if (&row.name, &row.mv, row.goal.as_str()) != (name, &mv, goal) {
+        let (name, goal) = (&job.problem.name, value_name(&goal));
+        if (&row.name, &row.mv, &row.goal) != (name, &mv, &goal) {
             bail!(
                 "--resume: line {} of the CSV file is `{}`, {}, {}: expected `{name}`, {mv}, {goal}",
                 at + 2,
@@ -217,7 +217,7 @@ fn row<S: Size>(job: &Job<'_, S>, goal: Goal, mv: Move, solution: &Solution) -> 
         name: job.problem.name.clone(),
         side: position.side().to_string(),
         empties: position.board().empties(),
-        goal: words::word(goal).into(),
+        goal: value_name(&goal),
         mv: mv.to_string(),
         score: shown(goal, report.score.discs()),
         known: job.known(),
@@ -255,7 +255,7 @@ fn print<S: Size>(
         let score = row.score.parse().map_or_else(|_| row.score.clone(), signed);
         let known = row.known.map(signed).unwrap_or_default();
         if let Some(discs) = row.known {
-            let goal = words::parse(&row.goal)?;
+            let goal = parse_value("goal", &row.goal)?;
             // Where the job was to find a best move, it has to be one.
             let of_move = row.mv.parse().ok().and_then(|mv| job.known_of(Move::Play(mv)));
             let right_move = job.mv.is_some()

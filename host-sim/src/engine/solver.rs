@@ -6,27 +6,22 @@ use std::thread;
 use std::time::Instant;
 
 use anyhow::Result;
+use clap::ValueEnum;
 use indicatif::ProgressBar;
 use wedge_engine::{Busy, Limits, Observer, Options, Position, Report, Search, Size};
 
 use crate::engine::eval::Eval;
 use crate::engine::heap_table::{HeapTable, TableBits};
 use crate::io::progress::{SearchProgress, interrupted};
-use crate::io::words::Word;
 
 /// What is to be found out about a position.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(ValueEnum, Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Goal {
     /// The final margin.
     #[default]
     Exact,
     /// Who wins.
     Wld,
-}
-
-impl Word for Goal {
-    const WHAT: &'static str = "goal";
-    const ALL: &'static [(&'static str, Self)] = &[("exact", Self::Exact), ("wld", Self::Wld)];
 }
 
 impl Goal {

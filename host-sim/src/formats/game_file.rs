@@ -5,6 +5,7 @@ use std::fs;
 use std::path::Path;
 
 use anyhow::{Context, Result, anyhow, bail, ensure};
+use clap::ValueEnum;
 use wedge_engine::{Eight, Game, Position};
 
 use super::ggf::{self, Ggf};
@@ -12,32 +13,22 @@ use super::wthor::{self, Wthor, WthorGame};
 use super::{GameRecord, sgf};
 use crate::formats::game_log;
 use crate::formats::suite::parse_board;
-use crate::io::words::Word;
 
 /// A form in which games are kept.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(ValueEnum, Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Format {
-    /// A transcript a line: `f5d6c3`.
+    /// A transcript a line, such as f5d6c3.
     Transcript,
-    /// GGF.
+    /// GGF, the format of the Generic Game Server.
     Ggf,
-    /// SGF.
+    /// SGF, the Smart Game Format.
     Sgf,
-    /// WTHOR.
+    /// WTHOR, the format of the French federation.
+    #[value(name = "wtb")]
     Wthor,
     /// The program's own game log, one game a file.
+    #[value(name = "txt")]
     Log,
-}
-
-impl Word for Format {
-    const WHAT: &'static str = "format";
-    const ALL: &'static [(&'static str, Self)] = &[
-        ("transcript", Self::Transcript),
-        ("ggf", Self::Ggf),
-        ("sgf", Self::Sgf),
-        ("wtb", Self::Wthor),
-        ("txt", Self::Log),
-    ];
 }
 
 /// Reads the games of a file or, where there is none of that name, of a transcript or GGF text.
@@ -225,7 +216,7 @@ impl fmt::Display for GameRecord {
 mod tests {
     use super::*;
     use crate::formats::tests::random_game;
-    use crate::io::words;
+    use crate::io::value_enum::value_name;
 
     fn records(count: u64) -> Vec<GameRecord> {
         (0..count)
@@ -243,8 +234,9 @@ mod tests {
     #[test]
     fn every_format_is_recognised_and_read_back() {
         let folder = tempfile::tempdir().unwrap();
-        for &(word, format) in Format::ALL {
-            let path = folder.path().join(format!("games.{word}"));
+        for &format in Format::value_variants() {
+            let name = value_name(&format);
+            let path = folder.path().join(format!("games.{name}"));
             let games = records(if format == Format::Log { 1 } else { 4 });
             fs::write(&path, write(&games, format).unwrap()).unwrap();
             let path = path.to_str().unwrap();
@@ -252,9 +244,9 @@ mod tests {
             let moves = |games: &[GameRecord]| -> Vec<Game> {
                 games.iter().map(|record| record.game.clone()).collect()
             };
-            assert_eq!(moves(&read), moves(&games), "{}", words::word(format));
+            assert_eq!(moves(&read), moves(&games), "{name}");
             if format != Format::Transcript {
-                assert_eq!(read, games, "{word}");
+                assert_eq!(read, games, "{name}");
             }
             assert_eq!(read_one(path, Some(games.len())).unwrap(), read[games.len() - 1]);
         }

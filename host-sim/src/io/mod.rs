@@ -8,5 +8,5 @@ pub mod output_file;
 pub mod progress;
 pub mod resumable;
 pub mod text_table;
-pub mod words;
+pub mod value_enum;
 pub mod worker_pool;

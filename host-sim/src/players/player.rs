@@ -9,7 +9,7 @@ use wedge_engine::{Game, Move, Observer, Position, Report, Size, SplitMix64};
 
 use crate::engine::heap_table::HeapTable;
 use crate::engine::limit::Limit;
-use crate::io::words::any_of;
+use crate::io::value_enum::any_of;
 use crate::players::{self, Choosable, Form, KINDS, Kind, Takes, wedge};
 
 /// Someone who plays.
