@@ -3,9 +3,7 @@
 use std::fmt::Display;
 
 use host_sim::arena::GameRow;
-use host_sim::commands::game::MoveRow;
-use host_sim::commands::positions::PositionRow;
-use host_sim::commands::solve::SolveRow;
+use host_sim::formats::rows::{MoveRow, PositionRow, SolveRow};
 use host_sim::formats::wthor::{self, Wthor, WthorGame};
 use host_sim::formats::{game_log, suite};
 use host_sim::formats::{ggf, sgf};

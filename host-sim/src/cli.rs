@@ -18,20 +18,20 @@ use crate::commands::completions::{self, CompletionsArgs};
 use crate::commands::convert::{self, ConvertArgs};
 use crate::commands::cup::{self, CupArgs};
 use crate::commands::game::{self, GameArgs};
+use crate::commands::gtp::{self, GtpArgs};
 use crate::commands::hint::{self, HintArgs};
 use crate::commands::keys::{self, KeysArgs};
 use crate::commands::main_job::MainJob;
+use crate::commands::nboard::{self, NBoardArgs};
 use crate::commands::perft::{self, PerftArgs};
 use crate::commands::play::{self, PlayArgs};
-use crate::commands::players::{self, RosterArgs};
+use crate::commands::players::{self, PlayersArgs};
 use crate::commands::positions::{self, PositionsArgs};
 use crate::commands::report::{self, ReportArgs};
 use crate::commands::solve::{self, SolveArgs};
 use crate::commands::train::{self, TrainArgs};
 use crate::io::exit_status::ExitStatus;
 use crate::io::progress;
-use crate::protocols::gtp::{self, GtpArgs};
-use crate::protocols::nboard::{self, NBoardArgs};
 
 /// Wedge, an Othello engine, on a PC.
 ///
@@ -68,7 +68,7 @@ enum Command {
     /// Play a whole game between two players
     Game(GameArgs),
     /// List who can play
-    Players(RosterArgs),
+    Players(PlayersArgs),
     /// Play a match: two players, or everyone against everyone
     Arena(ArenaArgs),
     /// Play a cup: groups, then knock-out
@@ -107,7 +107,7 @@ enum Command {
 /// The exit code for bad input.
 const BAD_INPUT: u8 = 2;
 
-/// Does what the arguments ask for (the first is the program's name).
+/// Parses the arguments, of which the first is the program's name, and runs the command.
 pub fn run(args: impl IntoIterator<Item = OsString>) -> ExitCode {
     let cli = match Cli::try_parse_from(args) {
         Ok(cli) => cli,
@@ -121,15 +121,15 @@ pub fn run(args: impl IntoIterator<Item = OsString>) -> ExitCode {
     };
     let mut out = io::stdout().lock();
     match execute(cli.command.as_ref(), &mut out)
-        .and_then(|ending| Ok(out.flush().map(|()| ending)?))
+        .and_then(|status| Ok(out.flush().map(|()| status)?))
     {
-        Ok(ending) => {
-            if ending == ExitStatus::Interrupted {
-                eprintln!("interrupted: what was done until then is kept");
+        Ok(status) => {
+            if status == ExitStatus::Interrupted {
+                eprintln!("interrupted: the results so far are kept");
             }
-            ending.into()
+            status.into()
         }
-        // Whoever reads the output, such as `head`, has seen enough.
+        // The reader of the output, such as `head`, has closed it.
         Err(error) if is_broken_pipe(&error) => ExitCode::SUCCESS,
         Err(error) => {
             eprintln!("error: {error:#}");
@@ -138,34 +138,70 @@ pub fn run(args: impl IntoIterator<Item = OsString>) -> ExitCode {
     }
 }
 
+/// Runs a command, or the main job if none is given.
 fn execute(command: Option<&Command>, out: &mut dyn Write) -> Result<ExitStatus> {
-    match command {
-        Some(Command::Players(args)) => return players::run(args, out),
-        // Engines for other programs have nothing to keep: Ctrl-C just ends them.
-        Some(Command::Gtp(args)) => return gtp::run(args, out),
-        Some(Command::NBoard(args)) => return nboard::run(args, out),
-        Some(Command::Completions(args)) => return completions::run(args, Cli::command(), out),
-        Some(Command::Convert(args)) => return convert::run(args, out),
-        Some(Command::Keys(args)) => return keys::run(args, out),
-        Some(Command::Perft(args)) => return perft::run(args, out),
-        Some(Command::Bench(_)) => return bench::run(out),
-        _ => progress::catch_interrupt()?,
+    if command.is_none_or(Command::keeps_results) {
+        progress::catch_interrupt()?;
     }
     match command {
-        Some(Command::Play(args)) => play::run(args, out),
-        Some(Command::Positions(args)) => positions::run(args, out),
-        Some(Command::Solve(args)) => solve::run(args, out),
-        Some(Command::Game(args)) => game::run(args, out),
-        Some(Command::Arena(args)) => arena::run(args, out),
-        Some(Command::Cup(args)) => cup::run(args, out),
-        Some(Command::Report(args)) => report::run(args, out),
-        Some(Command::Book(args)) => book::run(args, out),
-        Some(Command::Hint(args)) => hint::run(args, out),
-        Some(Command::Analyze(args)) => analyze::run(args, out),
-        Some(Command::Agent(args)) => agent::run(args),
-        Some(Command::Compare(args)) => compare::run(args, out),
-        Some(Command::Train(args)) => train::run(args, out),
-        _ => MainJob::usual()?.run(out),
+        Some(command) => command.run(out),
+        None => MainJob::new()?.run(out),
+    }
+}
+
+impl Command {
+    /// Whether Ctrl-C stops the search and keeps the results so far. It ends the other commands
+    /// at once: they have nothing to keep, or another program drives them.
+    const fn keeps_results(&self) -> bool {
+        match self {
+            Self::Play(_)
+            | Self::Positions(_)
+            | Self::Solve(_)
+            | Self::Game(_)
+            | Self::Arena(_)
+            | Self::Cup(_)
+            | Self::Report(_)
+            | Self::Train(_)
+            | Self::Book(_)
+            | Self::Hint(_)
+            | Self::Analyze(_)
+            | Self::Agent(_)
+            | Self::Compare(_) => true,
+            Self::Players(_)
+            | Self::Convert(_)
+            | Self::Gtp(_)
+            | Self::NBoard(_)
+            | Self::Keys(_)
+            | Self::Perft(_)
+            | Self::Bench(_)
+            | Self::Completions(_) => false,
+        }
+    }
+
+    fn run(&self, out: &mut dyn Write) -> Result<ExitStatus> {
+        match self {
+            Self::Play(args) => play::run(args, out),
+            Self::Positions(args) => positions::run(args, out),
+            Self::Solve(args) => solve::run(args, out),
+            Self::Game(args) => game::run(args, out),
+            Self::Players(args) => players::run(args, out),
+            Self::Arena(args) => arena::run(args, out),
+            Self::Cup(args) => cup::run(args, out),
+            Self::Report(args) => report::run(args, out),
+            Self::Train(args) => train::run(args, out),
+            Self::Book(args) => book::run(args, out),
+            Self::Hint(args) => hint::run(args, out),
+            Self::Analyze(args) => analyze::run(args, out),
+            Self::Convert(args) => convert::run(args, out),
+            Self::Gtp(args) => gtp::run(args, out),
+            Self::NBoard(args) => nboard::run(args, out),
+            Self::Agent(args) => agent::run(args),
+            Self::Keys(args) => keys::run(args, out),
+            Self::Perft(args) => perft::run(args, out),
+            Self::Bench(_) => bench::run(out),
+            Self::Compare(args) => compare::run(args, out),
+            Self::Completions(args) => completions::run(args, Cli::command(), out),
+        }
     }
 }
 
@@ -176,11 +212,46 @@ fn is_broken_pipe(error: &anyhow::Error) -> bool {
         .any(|error| error.kind() == ErrorKind::BrokenPipe)
 }
 
-/// A usage error without the lines that repeat the usage: what, where, what was expected.
+/// A usage error on one line, without the usage that `--help` prints.
 fn in_one_line(text: &str) -> String {
     let kept = text.lines().map(str::trim).filter(|line| {
         !line.is_empty() && !line.starts_with("Usage:") && !line.starts_with("For more information")
     });
     let line = kept.collect::<Vec<_>>().join(" ");
     format!("{line} (see --help)")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn parse(line: &str) -> Option<Command> {
+        Cli::try_parse_from(line.split_whitespace()).unwrap().command
+    }
+
+    #[test]
+    fn only_a_bare_command_line_runs_the_main_job() {
+        assert!(parse("host-sim").is_none());
+        for command in Cli::command().get_subcommands() {
+            let line = ["host-sim", command.get_name(), "--help"];
+            let error = Cli::try_parse_from(line).unwrap_err();
+            assert_eq!(error.kind(), Usage::DisplayHelp, "{line:?}");
+        }
+        let error = Cli::try_parse_from(["host-sim", "positons"]).unwrap_err();
+        assert_eq!(error.kind(), Usage::InvalidSubcommand);
+    }
+
+    #[test]
+    fn interrupts_are_caught_where_results_are_kept() {
+        for (line, keeps) in [
+            ("host-sim positions", true),
+            ("host-sim arena first random", true),
+            ("host-sim agent state action", true),
+            ("host-sim gtp", false),
+            ("host-sim nboard", false),
+            ("host-sim bench", false),
+        ] {
+            assert_eq!(parse(line).unwrap().keeps_results(), keeps, "{line}");
+        }
+    }
 }

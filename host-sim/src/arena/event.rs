@@ -3,6 +3,7 @@
 use std::collections::HashMap;
 use std::fs;
 use std::io::Write;
+use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -14,7 +15,6 @@ use super::fixtures::Fixture;
 use super::game_row::{GameRow, MatchId};
 use super::lineup;
 use super::openings::Openings;
-use super::parallel::{GoOn, play_all};
 use super::referee::{Played, Rules};
 use super::standings::Standings;
 use crate::engine::limit::{Limit, parse_depth, parse_nodes, parse_time};
@@ -22,6 +22,7 @@ use crate::io::csv_file::CsvFile;
 use crate::io::output_file;
 use crate::io::progress::{interrupted, progress_bar};
 use crate::io::resumable::CsvArgs;
+use crate::io::worker_pool;
 
 /// How games are played, and where they are kept.
 #[derive(Args, Clone, Debug)]
@@ -161,14 +162,29 @@ impl Event {
         self.check_logs(&missing)?;
         let bar = progress_bar("games", missing.len());
         let rules = self.rules.clone();
-        play_all(&rules, &missing, self.threads, |played| {
-            self.keep(played)?;
-            bar.inc(1);
-            if !bar.is_hidden() {
-                bar.set_message(in_short(&self.rows));
-            }
-            Ok(if decided(&self.rows) { GoOn::Decided } else { GoOn::Yes })
-        })?;
+        // What is played in a game does not depend on the thread or on other games.
+        let referee = |number: u64| {
+            let fixture = missing.get(number as usize).filter(|_| !interrupted());
+            fixture.map_or(Ok(None), |fixture| rules.play(fixture))
+        };
+        let (threads, games) = (self.threads.min(missing.len()), 0..missing.len() as u64);
+        worker_pool::run(
+            threads,
+            games,
+            || Ok(referee),
+            |_, played| {
+                self.keep(played)?;
+                bar.inc(1);
+                if !bar.is_hidden() {
+                    bar.set_message(in_short(&self.rows));
+                }
+                Ok(if decided(&self.rows) {
+                    ControlFlow::Break(())
+                } else {
+                    ControlFlow::Continue(())
+                })
+            },
+        )?;
         bar.finish_and_clear();
         Ok(())
     }

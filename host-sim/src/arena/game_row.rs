@@ -4,11 +4,12 @@ use std::fmt;
 use std::str::FromStr;
 
 use anyhow::{Result, bail};
+use clap::ValueEnum;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use wedge_engine::Color;
 
 use crate::io::csv_file::{Row, Seconds};
-use crate::io::words::{Word, parse, word};
+use crate::io::value_enum::{parse_value, value_name};
 
 /// A game that was played.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -108,7 +109,7 @@ impl GameRow {
 }
 
 /// How a game of a match ended.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(ValueEnum, Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum GameEnding {
     /// Neither side could move.
     Played,
@@ -130,27 +131,16 @@ impl GameEnding {
     }
 }
 
-impl Word for GameEnding {
-    const WHAT: &'static str = "ending";
-    const ALL: &'static [(&'static str, Self)] = &[
-        ("played", Self::Played),
-        ("wipe-out", Self::WipeOut),
-        ("clock", Self::Clock),
-        ("illegal", Self::Illegal),
-        ("failed", Self::Failed),
-    ];
-}
-
 impl Serialize for GameEnding {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.serialize_str(word(*self))
+        serializer.serialize_str(&value_name(self))
     }
 }
 
 impl<'de> Deserialize<'de> for GameEnding {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         let text = String::deserialize(deserializer)?;
-        parse(&text).map_err(serde::de::Error::custom)
+        parse_value("ending", &text).map_err(serde::de::Error::custom)
     }
 }
 

@@ -1,37 +1,19 @@
-//! `host-sim arena --merge`: parts of a match, played apart, as one.
+//! The parts of a match that were played apart, as one list of games.
 
 use std::collections::HashMap;
-use std::io::Write;
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context, Result, bail, ensure};
+use anyhow::{Context, Result, bail};
 
 use super::event::check_same_match;
 use super::game_row::GameRow;
-use crate::commands::arena::{ArenaArgs, print_result};
 use crate::io::csv_file::read_rows;
-use crate::io::exit_status::ExitStatus;
 
-/// Runs the command.
-pub(crate) fn run(args: &ArenaArgs, out: &mut dyn Write) -> Result<ExitStatus> {
-    let rows = read_parts(&args.merge)?;
-    let no_rows = |old: &[GameRow]| {
-        ensure!(old.is_empty(), "--resume: --merge has nothing to go on with: expected --force");
-        Ok(())
-    };
-    if let (_, Some(mut file)) = args.event.csv.open(no_rows, out)? {
-        rows.iter().try_for_each(|row| file.write(row))?;
-    }
-    let last = rows.last().map_or(0, |row| row.game);
-    if rows.len() < last && !args.json {
-        writeln!(out, "Note: {} of the games 1 to {last} are missing.", last - rows.len())?;
-    }
-    print_result(args, &rows, out)?;
-    Ok(ExitStatus::Done)
-}
-
-/// The games of all parts in the order of their numbers.
-fn read_parts(files: &[PathBuf]) -> Result<Vec<GameRow>> {
+/// Reads the games of all parts, in the order of their numbers.
+///
+/// # Errors
+/// If a file cannot be read, is of another match, or repeats a game.
+pub fn read_parts(files: &[PathBuf]) -> Result<Vec<GameRow>> {
     let mut rows: Vec<GameRow> = Vec::new();
     let mut origin: HashMap<usize, &Path> = HashMap::new();
     for path in files {

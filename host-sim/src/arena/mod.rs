@@ -1,15 +1,16 @@
-//! Matches: fixtures, referee, parallel games, statistics, standings.
+//! Matches: fixtures, referee, game loop, statistics, standings.
 
 pub mod cup;
 pub mod event;
 pub mod fixtures;
+pub(crate) mod game_loop;
 pub mod game_row;
 pub mod lineup;
 pub mod merge;
 pub mod openings;
-pub mod parallel;
 pub mod ratings;
 pub mod referee;
+pub mod single_game;
 pub mod sprt;
 pub mod standings;
 pub mod statistics;

@@ -13,7 +13,7 @@ use crate::engine::eval::Eval;
 use crate::engine::heap_table::HeapTable;
 use crate::engine::limit::Limit;
 use crate::engine::setup::Setup;
-use crate::io::progress::{Watch, interrupted, progress_bar};
+use crate::io::progress::{SearchProgress, interrupted, progress_bar};
 
 /// Where openings come from.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -64,9 +64,9 @@ impl Openings {
                 let mut table = HeapTable::new(setup.tt_bits)?;
                 distinct(XOT_PLIES, count, seed, |game: &Game<S>| {
                     table.clear()?;
-                    let mut watch = Watch::start(&indicatif::ProgressBar::hidden());
+                    let mut progress = SearchProgress::start(&indicatif::ProgressBar::hidden());
                     let mut engine = setup.searcher::<S>(&table);
-                    let report = engine.think(&game.position(), &JUDGE.limits(), &mut watch);
+                    let report = engine.think(&game.position(), &JUDGE.limits(), &mut progress);
                     Ok(report.score.units().abs() <= BALANCE * wedge_engine::Score::UNIT)
                 })
             }

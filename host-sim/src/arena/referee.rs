@@ -1,16 +1,17 @@
 //! One game of a match, under its rules: clocks are kept, and whoever fails loses.
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use anyhow::Result;
-use wedge_engine::{Color, Game, IllegalMoveError, Move, Observer, Position, Size};
+use indicatif::ProgressBar;
+use wedge_engine::{Color, Game, Position, Size};
 
 use super::fixtures::Fixture;
+use super::game_loop::{ForfeitCause, GameEnd, PlayedMove, play_game};
 use super::game_row::{GameEnding, GameRow, MatchId};
 use crate::formats::game_log;
 use crate::io::csv_file::Seconds;
-use crate::io::progress::interrupted;
-use crate::players::player::{Choice, Player, PlayerSpec};
+use crate::players::player::{Choice, Memory, Player, PlayerSpec};
 
 /// What all games of a match are played by.
 #[derive(Clone, Debug)]
@@ -34,18 +35,25 @@ pub struct Played {
     pub log: Vec<u8>,
 }
 
-/// Why a side lost without the game being over.
+/// A side that lost before the game was over.
 struct Forfeit {
     side: Color,
     ending: GameEnding,
     note: String,
 }
 
-/// What a side has used.
-#[derive(Clone, Copy, Default)]
-struct Spent {
-    time: Duration,
-    nodes: u64,
+impl Forfeit {
+    fn new(side: Color, cause: &ForfeitCause) -> Self {
+        let (ending, note) = match cause {
+            ForfeitCause::Clock { taken, left } => {
+                let (taken, left) = (taken.as_secs_f64(), left.as_secs_f64());
+                (GameEnding::Clock, format!("{taken:.3} s for a move with {left:.3} s left"))
+            }
+            ForfeitCause::Illegal(illegal) => (GameEnding::Illegal, illegal.to_string()),
+            ForfeitCause::Failed(error) => (GameEnding::Failed, format!("{error:#}")),
+        };
+        Self { side, ending, note: format!("{side}: {note}") }
+    }
 }
 
 impl Rules {
@@ -56,27 +64,33 @@ impl Rules {
     pub fn play<S: Size>(&self, fixture: &Fixture<S>) -> Result<Option<Played>> {
         let specs = fixture.seats.map(|seat| &self.players[seat]);
         let [black, white] = specs.map(ToString::to_string);
-        let seeded = fixture.seats.map(|seat| self.seated(fixture, seat));
+        let seeded = fixture.seats.map(|seat| self.seeded(fixture, seat));
         let memories = [seeded[0].memory()?, seeded[1].memory()?];
         let mut game = Game::from_position(fixture.opening.start());
         let mut log = Vec::new();
         game_log::begin(&mut log, &black, &white, &game.position())?;
         for &mv in fixture.opening.moves() {
-            make_move(&mut game, &Choice { mv, report: None }, 0.0, &mut log)?;
+            let side = game.position().side();
+            game.play(mv)?;
+            let choice = Choice::without_report(mv);
+            PlayedMove { side, choice, time: Duration::ZERO }.log(&game, &mut log)?;
         }
-        let mut spent = [Spent::default(); 2];
-        let forfeit = match seat(&seeded[0], &memories[0], Color::Black)
-            .and_then(|black| Ok([black, seat(&seeded[1], &memories[1], Color::White)?]))
-        {
-            Ok(mut seats) => {
-                seats.iter_mut().for_each(|player| player.begin(&game));
-                self.play_on(&mut game, &mut seats, &mut spent, &mut log)?
+        let players = start_player(&seeded[0], &memories[0], Color::Black)
+            .and_then(|black| Ok([black, start_player(&seeded[1], &memories[1], Color::White)?]));
+        let (end, spent) = match players {
+            Ok(mut players) => {
+                let bar = ProgressBar::hidden();
+                play_game(&mut game, &mut players, self.clock, &bar, |game, played| {
+                    Ok(played.log(game, &mut log)?)
+                })?
             }
-            Err(forfeit) => Some(forfeit),
+            Err((side, cause)) => (GameEnd::Forfeit(side, cause), Default::default()),
         };
-        if interrupted() {
-            return Ok(None);
-        }
+        let forfeit = match end {
+            GameEnd::Over => None,
+            GameEnd::Interrupted => return Ok(None),
+            GameEnd::Forfeit(side, cause) => Some(Forfeit::new(side, &cause)),
+        };
         game_log::end(&mut log, &game)?;
         if let Some(forfeit) = &forfeit {
             let Forfeit { side, note, .. } = forfeit;
@@ -104,86 +118,18 @@ impl Rules {
     }
 
     /// A player with the seed that it has in this game.
-    fn seated<S: Size>(&self, fixture: &Fixture<S>, seat: usize) -> PlayerSpec {
+    fn seeded<S: Size>(&self, fixture: &Fixture<S>, seat: usize) -> PlayerSpec {
         self.players[seat].with_seed(fixture.seed(self.seed, seat))
     }
-
-    /// Plays until the game is over, someone forfeits, or Ctrl-C.
-    fn play_on<S: Size>(
-        &self,
-        game: &mut Game<S>,
-        seats: &mut [Box<dyn Player<S> + '_>; 2],
-        spent: &mut [Spent; 2],
-        log: &mut Vec<u8>,
-    ) -> Result<Option<Forfeit>> {
-        while !game.is_over() && !interrupted() {
-            let position = game.position();
-            if position.must_pass() {
-                make_move(game, &Choice { mv: Move::Pass, report: None }, 0.0, log)?;
-                continue;
-            }
-            let side = position.side();
-            let spent = &mut spent[side as usize];
-            let left = self.clock.map(|clock| clock.saturating_sub(spent.time));
-            if let Some(left) = left {
-                seats[side as usize].time_left(left);
-            }
-            let mut timer = Timer { started: Instant::now(), left };
-            let choice = seats[side as usize].choose(&position, &mut timer);
-            let taken = timer.started.elapsed();
-            spent.time += taken;
-            if interrupted() {
-                break;
-            }
-            let forfeit = |ending, note| Ok(Some(Forfeit { side, ending, note }));
-            if let Some(left) = left.filter(|&left| taken > left) {
-                let (taken, left) = (taken.as_secs_f64(), left.as_secs_f64());
-                let note = format!("{side}: {taken:.3} s for a move with {left:.3} s left");
-                return forfeit(GameEnding::Clock, note);
-            }
-            let choice = choice.and_then(|choice| {
-                make_move(game, &choice, taken.as_secs_f64(), log)?;
-                Ok(choice)
-            });
-            let choice = match choice {
-                Ok(choice) => choice,
-                Err(error) => {
-                    let illegal = error.is::<IllegalMoveError>();
-                    let ending = if illegal { GameEnding::Illegal } else { GameEnding::Failed };
-                    return forfeit(ending, format!("{side}: {error:#}"));
-                }
-            };
-            spent.nodes += choice.report.map_or(0, |report| report.nodes);
-        }
-        Ok(None)
-    }
 }
 
-/// A player in its seat; a program that does not even start loses.
-fn seat<'m, S: Size>(
+/// Starts a player; a program that does not start loses.
+fn start_player<'m, S: Size>(
     spec: &PlayerSpec,
-    memory: &'m crate::players::player::Memory,
+    memory: &'m Memory,
     side: Color,
-) -> Result<Box<dyn Player<S> + 'm>, Forfeit> {
-    spec.player(memory).map_err(|error| Forfeit {
-        side,
-        ending: GameEnding::Failed,
-        note: format!("{side}: {error:#}"),
-    })
-}
-
-/// Makes a move and logs it.
-fn make_move<S: Size>(
-    game: &mut Game<S>,
-    choice: &Choice,
-    seconds: f64,
-    log: &mut Vec<u8>,
-) -> Result<()> {
-    let side = game.position().side();
-    game.play(choice.mv)?;
-    let thought = choice.report.as_ref().map(|report| (report, seconds));
-    game_log::step(log, game.moves().len(), side, choice.mv, thought, &game.position())?;
-    Ok(())
+) -> Result<Box<dyn Player<S> + 'm>, (Color, ForfeitCause)> {
+    spec.player(memory).map_err(|error| (side, ForfeitCause::Failed(error)))
 }
 
 /// How the game ended, and the discs of black and white.
@@ -205,20 +151,4 @@ fn outcome<S: Size>(game: &Game<S>, forfeit: Option<&Forfeit>) -> (GameEnding, [
 
 fn is_wipe_out<S: Size>(position: &Position<S>) -> bool {
     [Color::Black, Color::White].iter().any(|&color| position.discs(color).is_empty())
-}
-
-/// The clock of a move: it also stops whoever thinks longer than there is time.
-struct Timer {
-    started: Instant,
-    left: Option<Duration>,
-}
-
-impl Observer for Timer {
-    fn now_ms(&mut self) -> u64 {
-        self.started.elapsed().as_millis() as u64
-    }
-
-    fn stop(&mut self) -> bool {
-        interrupted() || self.left.is_some_and(|left| self.started.elapsed() > left)
-    }
 }

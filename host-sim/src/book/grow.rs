@@ -12,8 +12,8 @@ use super::graph::Graph;
 use crate::engine::eval::Eval;
 use crate::engine::heap_table::HeapTable;
 use crate::engine::limit::Limit;
-use crate::io::ordered_pool::in_order;
-use crate::io::progress::{Watch, interrupted, progress_bar};
+use crate::io::progress::{SearchProgress, interrupted, progress_bar};
+use crate::io::worker_pool::run_ordered;
 
 /// Positions searched before all is settled anew. It does not depend on the number of threads, so
 /// that the book does not either.
@@ -123,7 +123,7 @@ fn search(
 ) -> Result<bool> {
     let mut found: Vec<MultiPv> = Vec::with_capacity(tasks.len());
     let positions: Vec<_> = tasks.iter().map(|task| graph.position(task.at)).collect();
-    in_order(
+    run_ordered(
         threads.min(tasks.len()),
         0..tasks.len() as u64,
         || {
@@ -136,9 +136,9 @@ fn search(
                 table.clear().ok()?;
                 let mut search =
                     Search::new(Eval::default(), Some(table.view()), Options::default());
-                let mut watch = Watch::start(&ProgressBar::hidden());
+                let mut progress = SearchProgress::start(&ProgressBar::hidden());
                 let found =
-                    search.multi_pv(position, &limit.limits(), task.most, task.also, &mut watch);
+                    search.multi_pv(position, &limit.limits(), task.most, task.also, &mut progress);
                 bar.tick();
                 (!interrupted()).then_some(found)
             })

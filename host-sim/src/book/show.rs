@@ -8,7 +8,7 @@ use wedge_engine::book::{BookMove, Opening, Value};
 use wedge_engine::{Book, Move, Position};
 
 use super::choice::BookChoice;
-use crate::commands::hint::read_position;
+use crate::formats::game_file::read_position;
 use crate::io::exit_status::ExitStatus;
 use crate::io::text_table::TextTable;
 

@@ -15,7 +15,7 @@ use crate::engine::heap_table::HeapTable;
 use crate::engine::limit::{Limit, LimitArgs};
 use crate::engine::setup::Setup;
 use crate::io::exit_status::ExitStatus;
-use crate::io::progress::{Watch, interrupted, progress_bar};
+use crate::io::progress::{SearchProgress, interrupted, progress_bar};
 
 /// The level of sampled searches unless an option sets another limit.
 const SAMPLE_LEVEL: Level = Level::new(16).unwrap();
@@ -119,9 +119,9 @@ fn sample(
     for _ in 0..args.sample {
         let step = &steps[random.below(steps.len() as u32) as usize];
         table.clear()?;
-        let mut watch = Watch::start(&bar);
+        let mut progress = SearchProgress::start(&bar);
         let position = Position::new(step.board, Color::Black);
-        let found = setup.searcher(&table).think(&position, &limit.limits(), &mut watch);
+        let found = setup.searcher(&table).think(&position, &limit.limits(), &mut progress);
         if interrupted() {
             break;
         }

@@ -6,7 +6,6 @@ use std::path::PathBuf;
 
 use anyhow::{Result, ensure};
 use clap::Args;
-use serde::{Deserialize, Serialize};
 use wedge_engine::{Color, Game, Move, Position, Score, Search};
 
 use crate::engine::eval::Eval;
@@ -14,11 +13,11 @@ use crate::engine::heap_table::HeapTable;
 use crate::engine::limit::{Limit, LimitArgs};
 use crate::engine::setup::Setup;
 use crate::formats::game_file;
-use crate::io::csv_file::{Discs, Row};
+use crate::formats::rows::AnalysisRow;
 use crate::io::exit_status::ExitStatus;
 use crate::io::json;
 use crate::io::output_file::OutputFile;
-use crate::io::progress::{Watch, interrupted, progress_bar};
+use crate::io::progress::{SearchProgress, interrupted, progress_bar};
 use crate::io::resumable::{CsvArgs, check_count};
 use crate::io::text_table::TextTable;
 use crate::report::game_graph;
@@ -62,44 +61,6 @@ pub struct AnalyzeArgs {
     json: bool,
 }
 
-/// A row of the table: a move of the game.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct AnalysisRow {
-    /// The number of the move, from 1, passes counted.
-    pub ply: usize,
-    /// Who made it.
-    pub side: String,
-    /// The move.
-    #[serde(rename = "move")]
-    pub mv: String,
-    /// What it is worth to the mover, in discs.
-    pub score: Discs,
-    /// The best move.
-    pub best: String,
-    /// What that is worth to the mover.
-    pub best_score: Discs,
-    /// The discs that the move lost.
-    pub loss: Discs,
-    /// The depth that was finished.
-    pub depth: u8,
-    /// Whether the scores are final margins with best play.
-    pub exact: bool,
-    /// Moves tried.
-    pub nodes: u64,
-}
-
-impl Row for AnalysisRow {
-    const HEADER: &'static [&'static str] =
-        &["ply", "side", "move", "score", "best", "best_score", "loss", "depth", "exact", "nodes"];
-}
-
-impl AnalysisRow {
-    /// What the game is worth to black after the move.
-    pub(crate) fn for_black(&self) -> f64 {
-        if self.side == Color::Black.to_string() { self.score.0 } else { -self.score.0 }
-    }
-}
-
 /// Runs the command.
 ///
 /// # Errors
@@ -137,7 +98,7 @@ fn analyze(args: &AnalyzeArgs, game: &Game, out: &mut dyn Write) -> Result<Vec<A
     bar.set_position(rows.len() as u64);
     let mut judge = Judge { search: args.setup.searcher(&table), limit: args.limit.limit() };
     for (at, (position, mv)) in game.steps().enumerate().skip(rows.len()) {
-        let row = judge.row(at + 1, &position, mv, &mut Watch::start(&bar));
+        let row = judge.row(at + 1, &position, mv, &mut SearchProgress::start(&bar));
         if interrupted() {
             break;
         }
@@ -174,13 +135,19 @@ struct Judge<'t> {
 }
 
 impl Judge<'_> {
-    fn row(&mut self, ply: usize, position: &Position, mv: Move, watch: &mut Watch) -> AnalysisRow {
+    fn row(
+        &mut self,
+        ply: usize,
+        position: &Position,
+        mv: Move,
+        progress: &mut SearchProgress,
+    ) -> AnalysisRow {
         let empties = position.board().empties();
         let limits = self.limit.unwrap_or_else(|| Limit::usual(empties)).limits();
         let (score, best, best_score, depth, exact, nodes) = match mv {
             Move::Play(played) => {
                 let also = played.bit();
-                let found = self.search.multi_pv(position, &limits, 1, also, watch);
+                let found = self.search.multi_pv(position, &limits, 1, also, progress);
                 let score = |square| found.moves.iter().find(|scored| scored.square == square);
                 let score = score(played).map_or(Score::from_units(0), |scored| scored.score);
                 // Of two that are as good, the one that was played is the best.
@@ -191,7 +158,7 @@ impl Judge<'_> {
                 (score, best, best_score, found.depth, found.solved, found.nodes)
             }
             Move::Pass => {
-                let found = self.search.think(position, &limits, watch);
+                let found = self.search.think(position, &limits, progress);
                 (found.score, mv, found.score, found.depth, found.solved, found.nodes)
             }
         };
@@ -247,6 +214,7 @@ fn print(rows: &[AnalysisRow], out: &mut dyn Write) -> Result<()> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::io::csv_file::Discs;
 
     /// The shortest game that ends with a side wiped out.
     const WIPE_OUT: &str = "e6f4e3f6g5d6e7f5c5";
@@ -254,9 +222,9 @@ mod tests {
     fn rows(game: &Game, limit: Option<Limit>) -> Vec<AnalysisRow> {
         let table = HeapTable::new("12".parse().unwrap()).unwrap();
         let mut judge = Judge { search: Setup::default().searcher(&table), limit };
-        let mut watch = Watch::start(&indicatif::ProgressBar::hidden());
+        let mut progress = SearchProgress::start(&indicatif::ProgressBar::hidden());
         let steps = game.steps().enumerate();
-        steps.map(|(at, (position, mv))| judge.row(at + 1, &position, mv, &mut watch)).collect()
+        steps.map(|(at, (position, mv))| judge.row(at + 1, &position, mv, &mut progress)).collect()
     }
 
     #[test]

@@ -57,7 +57,7 @@ pub struct ArenaArgs {
     #[arg(long)]
     gauntlet: bool,
     #[command(flatten)]
-    pub(crate) event: EventArgs,
+    event: EventArgs,
     /// Play only this part of the match, such as 2/3
     #[arg(long, value_name = "I/N", default_value_t = Shard::WHOLE)]
     shard: Shard,
@@ -66,10 +66,10 @@ pub struct ArenaArgs {
     sprt: Option<Sprt>,
     /// Print the totals as JSON
     #[arg(long)]
-    pub(crate) json: bool,
+    json: bool,
     /// Put the CSV files of parts of a match together
     #[arg(long, value_name = "FILE", num_args = 1.., conflicts_with_all = ["players", "shard"])]
-    pub(crate) merge: Vec<PathBuf>,
+    merge: Vec<PathBuf>,
 }
 
 /// Runs the command.
@@ -78,7 +78,7 @@ pub struct ArenaArgs {
 /// On bad input, before anything is written; on a file that cannot be written.
 pub fn run(args: &ArenaArgs, out: &mut dyn Write) -> Result<ExitStatus> {
     if !args.merge.is_empty() {
-        return merge::run(args, out);
+        return merge_parts(args, out);
     }
     if args.event.is_small() { run_sized::<Six>(args, out) } else { run_sized::<Eight>(args, out) }
 }
@@ -111,6 +111,24 @@ fn run_sized<S: Size>(args: &ArenaArgs, out: &mut dyn Write) -> Result<ExitStatu
     let rows = event.finish(last)?;
     print_result(args, &rows, out)?;
     Ok(ExitStatus::of(last.is_some() || rows.len() == fixtures.len()))
+}
+
+/// Joins the parts of a match into one CSV file.
+fn merge_parts(args: &ArenaArgs, out: &mut dyn Write) -> Result<ExitStatus> {
+    let rows = merge::read_parts(&args.merge)?;
+    let no_rows = |old: &[GameRow]| {
+        ensure!(old.is_empty(), "--resume: --merge cannot resume a file: expected --force");
+        Ok(())
+    };
+    if let (_, Some(mut file)) = args.event.csv.open(no_rows, out)? {
+        rows.iter().try_for_each(|row| file.write(row))?;
+    }
+    let last = rows.last().map_or(0, |row| row.game);
+    if rows.len() < last && !args.json {
+        writeln!(out, "Note: {} of the games 1 to {last} are missing.", last - rows.len())?;
+    }
+    print_result(args, &rows, out)?;
+    Ok(ExitStatus::Done)
 }
 
 /// How far the test has come: it looks at pairs in the order of their games, so that it ends at
@@ -149,7 +167,7 @@ const fn points_of_first(one: &GameRow, other: &GameRow) -> u32 {
     one.half_points(wedge_engine::Color::Black) + other.half_points(wedge_engine::Color::White)
 }
 
-pub(crate) fn print_result(args: &ArenaArgs, rows: &[GameRow], out: &mut dyn Write) -> Result<()> {
+fn print_result(args: &ArenaArgs, rows: &[GameRow], out: &mut dyn Write) -> Result<()> {
     let standings = Standings::of(rows);
     if args.json {
         return standings.print_json(out);

@@ -5,21 +5,20 @@ use std::path::PathBuf;
 
 use anyhow::Result;
 use clap::Args;
-use serde::{Deserialize, Serialize};
-use wedge_engine::{Algorithm, Certainty, Ordering};
+use wedge_engine::Certainty;
 
-use super::compare_selective;
-use crate::commands::positions::{self, PositionRow};
 use crate::engine::eval::Eval;
 use crate::engine::heap_table::{HeapTable, TableBits};
 use crate::engine::limit::{Limit, parse_depth};
-use crate::engine::setup::Setup;
+use crate::engine::setup::{MoveOrdering, SearchAlgorithm, Setup};
+use crate::engine::suite_search::search_problems;
+use crate::formats::rows::{CompareRow, PositionRow};
 use crate::formats::suite::{Problem, Suite};
-use crate::io::csv_file::{CsvFile, Row, Seconds};
+use crate::io::csv_file::{CsvFile, Seconds};
 use crate::io::exit_status::ExitStatus;
 use crate::io::output_file;
 use crate::io::text_table::TextTable;
-use crate::io::words::{self, word};
+use crate::io::value_enum::value_name;
 use crate::report::summary::totals;
 
 /// What `host-sim compare` takes.
@@ -38,9 +37,8 @@ With --selective it shows instead, for each certainty, how many nodes are saved 
 searches, and how far the scores are from those of the full search.")]
 pub struct CompareArgs {
     /// Positions that the program carries
-    #[arg(long, value_name = "NAME", default_value = "ffo1-19",
-          value_parser = words::parser::<Suite>())]
-    pub(super) suite: Suite,
+    #[arg(long, value_name = "NAME", value_enum, default_value_t = Suite::Ffo1To19)]
+    suite: Suite,
     /// Plies for all searches
     #[arg(long, value_name = "D", default_value = "7", value_parser = parse_depth)]
     depth: u8,
@@ -49,14 +47,14 @@ pub struct CompareArgs {
     deep: u8,
     /// What a position is worth without looking further
     #[arg(long, value_name = "EVAL", default_value_t)]
-    pub(super) eval: Eval,
+    eval: Eval,
     /// Entries of the table as a power of two, 16 bytes each
     #[arg(long, value_name = "B", default_value = "18")]
-    pub(super) tt_bits: TableBits,
+    tt_bits: TableBits,
     /// Compare certainties at these depths instead
     #[arg(long, value_name = "D,..", value_delimiter = ',', value_parser = parse_depth,
           conflicts_with_all = ["depth", "deep", "csv"])]
-    pub(super) selective: Vec<u8>,
+    selective: Vec<u8>,
     /// Write a row for each way to search to this file
     #[arg(long, value_name = "OUT")]
     csv: Option<PathBuf>,
@@ -65,41 +63,15 @@ pub struct CompareArgs {
     force: bool,
 }
 
-/// A way to search, and what it cost.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct CompareRow {
-    /// The positions that were searched.
-    pub suite: String,
-    /// How far.
-    pub depth: u8,
-    /// With which evaluation.
-    pub eval: String,
-    /// The size of the table.
-    pub tt_bits: String,
-    /// How the tree was walked.
-    pub search: String,
-    /// Which moves were tried first; empty where that does not matter.
-    pub ordering: String,
-    /// Moves tried in the whole suite.
-    pub nodes: u64,
-    /// Time taken.
-    pub seconds: Seconds,
-}
-
-impl Row for CompareRow {
-    const HEADER: &'static [&'static str] =
-        &["suite", "depth", "eval", "tt_bits", "search", "ordering", "nodes", "seconds"];
-}
-
 /// The ways to search, from the plainest to the best; minimax looks at no order.
-const STEPS: [(Algorithm, Ordering); 7] = [
-    (Algorithm::Minimax, Ordering::Static),
-    (Algorithm::AlphaBeta, Ordering::Static),
-    (Algorithm::AlphaBeta, Ordering::History),
-    (Algorithm::AlphaBeta, Ordering::Full),
-    (Algorithm::NegaScout, Ordering::Static),
-    (Algorithm::NegaScout, Ordering::History),
-    (Algorithm::NegaScout, Ordering::Full),
+const STEPS: [(SearchAlgorithm, MoveOrdering); 7] = [
+    (SearchAlgorithm::Minimax, MoveOrdering::Static),
+    (SearchAlgorithm::AlphaBeta, MoveOrdering::Static),
+    (SearchAlgorithm::AlphaBeta, MoveOrdering::History),
+    (SearchAlgorithm::AlphaBeta, MoveOrdering::Full),
+    (SearchAlgorithm::NegaScout, MoveOrdering::Static),
+    (SearchAlgorithm::NegaScout, MoveOrdering::History),
+    (SearchAlgorithm::NegaScout, MoveOrdering::Full),
 ];
 
 /// Runs the command.
@@ -110,12 +82,12 @@ pub fn run(args: &CompareArgs, out: &mut dyn Write) -> Result<ExitStatus> {
     let problems = args.suite.problems()?;
     let mut table = HeapTable::new(args.tt_bits)?;
     if !args.selective.is_empty() {
-        return compare_selective::compare(args, &problems, &mut table, out);
+        return compare_certainties(args, &problems, &mut table, out);
     }
     let [file] = output_file::open_all([args.csv.as_deref()], args.force)?;
     let mut csv = file.map(|file| CsvFile::new(file.begin()?)).transpose()?;
     for (depth, steps) in [(args.depth, &STEPS[..]), (args.deep, &STEPS[1..])] {
-        let suite = word(args.suite);
+        let suite = value_name(&args.suite);
         let (eval, bits) = (args.eval, args.tt_bits);
         writeln!(out, "{suite}, depth {depth}, evaluation {eval}, 2^{bits} table entries:\n")?;
         let mut text =
@@ -128,7 +100,7 @@ pub fn run(args: &CompareArgs, out: &mut dyn Write) -> Result<ExitStatus> {
             let certainty = Certainty::FULL;
             let setup = Setup { search, ordering, eval, certainty, tt_bits, ..Setup::default() };
             let mut rows = Vec::new();
-            positions::search(&problems, Some(Limit::Depth(depth)), setup, &mut table, |row| {
+            search_problems(&problems, Some(Limit::Depth(depth)), setup, &mut table, |row| {
                 rows.push(row);
                 Ok(())
             })?;
@@ -137,25 +109,28 @@ pub fn run(args: &CompareArgs, out: &mut dyn Write) -> Result<ExitStatus> {
                 return Ok(ExitStatus::Interrupted);
             }
             let first = first.get_or_insert_with(|| rows.clone());
-            check_scores(&problems, first, &rows, word(search), word(ordering))?;
+            let names = (value_name(&search), value_name(&ordering));
+            check_scores(&problems, first, &rows, &names)?;
             let (nodes, seconds) = totals(&rows);
             let part = nodes as f64 / totals(first).0 as f64;
-            let ordering = if search == Algorithm::Minimax { "" } else { word(ordering) };
+            let (search_name, ordering_name) = names;
+            let unordered = search == SearchAlgorithm::Minimax;
+            let ordering_name = if unordered { String::new() } else { ordering_name };
             if let Some(csv) = &mut csv {
                 csv.write(&CompareRow {
-                    suite: suite.to_owned(),
+                    suite: suite.clone(),
                     depth,
                     eval: args.eval.to_string(),
                     tt_bits: bits.to_string(),
-                    search: word(search).to_owned(),
-                    ordering: ordering.to_owned(),
+                    search: search_name.clone(),
+                    ordering: ordering_name.clone(),
                     nodes,
                     seconds: Seconds(seconds),
                 })?;
             }
             text.row([
-                word(search).to_owned(),
-                ordering.to_owned(),
+                search_name,
+                ordering_name,
                 nodes.to_string(),
                 format!("{seconds:.2}"),
                 format!("{:.2} %", part * 100.0),
@@ -166,13 +141,67 @@ pub fn run(args: &CompareArgs, out: &mut dyn Write) -> Result<ExitStatus> {
     Ok(ExitStatus::Done)
 }
 
+/// Prints a table with a row for each certainty at each depth, from the full search on.
+fn compare_certainties(
+    args: &CompareArgs,
+    problems: &[Problem],
+    table: &mut HeapTable,
+    out: &mut dyn Write,
+) -> Result<ExitStatus> {
+    let (suite, eval, bits) = (value_name(&args.suite), args.eval, args.tt_bits);
+    let count = problems.len();
+    writeln!(out, "{suite}, {count} positions, evaluation {eval}, 2^{bits} table entries:\n")?;
+    let mut text = TextTable::new(&[
+        "depth",
+        "certainty",
+        "nodes",
+        "of full",
+        "mean error",
+        "RMS error",
+        "largest",
+        "other move",
+    ])
+    .markdown();
+    for &depth in &args.selective {
+        let mut full: Option<Vec<PositionRow>> = None;
+        for certainty in Certainty::ALL.into_iter().rev() {
+            let setup = Setup { eval, tt_bits: bits, certainty, ..Setup::default() };
+            let mut rows = Vec::new();
+            search_problems(problems, Some(Limit::Depth(depth)), setup, table, |row| {
+                rows.push(row);
+                Ok(())
+            })?;
+            if rows.len() < count {
+                writeln!(out, "{text}")?;
+                return Ok(ExitStatus::Interrupted);
+            }
+            let full = full.get_or_insert_with(|| rows.clone());
+            let errors = || full.iter().zip(&rows).map(|(full, row)| row.score.0 - full.score.0);
+            let others = full.iter().zip(&rows).filter(|(full, row)| full.best != row.best).count();
+            let mean = |of: fn(f64) -> f64| errors().map(of).sum::<f64>() / count.max(1) as f64;
+            let nodes = totals(&rows).0;
+            text.row([
+                depth.to_string(),
+                certainty.to_string(),
+                nodes.to_string(),
+                format!("{:.1} %", 100.0 * nodes as f64 / totals(full).0 as f64),
+                format!("{:.2}", mean(f64::abs)),
+                format!("{:.2}", mean(|error| error * error).sqrt()),
+                format!("{:.2}", errors().fold(0.0, |most: f64, error| most.max(error.abs()))),
+                others.to_string(),
+            ]);
+        }
+    }
+    writeln!(out, "{text}\n\nErrors are in discs, against the full search of the same depth.")?;
+    Ok(ExitStatus::Done)
+}
+
 /// Every way to search finds the same value.
 fn check_scores(
     problems: &[Problem],
     first: &[PositionRow],
     rows: &[PositionRow],
-    search: &str,
-    ordering: &str,
+    (search, ordering): &(String, String),
 ) -> Result<()> {
     for ((problem, first), row) in problems.iter().zip(first).zip(rows) {
         anyhow::ensure!(

@@ -9,7 +9,7 @@ use clap::Args;
 use crate::formats::game_file::{self, Format};
 use crate::io::exit_status::ExitStatus;
 use crate::io::output_file;
-use crate::io::words;
+use crate::io::value_enum::parse_value;
 
 /// What `host-sim convert` takes.
 #[derive(Args, Clone, Debug)]
@@ -33,7 +33,7 @@ pub struct ConvertArgs {
     #[arg(long, value_name = "N")]
     game: Option<usize>,
     /// The format to write
-    #[arg(long, value_name = "FORMAT", value_parser = words::parser::<Format>())]
+    #[arg(long, value_name = "FORMAT", value_enum)]
     to: Option<Format>,
     /// Replace OUT if it is there
     #[arg(long)]
@@ -49,7 +49,8 @@ pub fn run(args: &ConvertArgs, out: &mut dyn Write) -> Result<ExitStatus> {
     let shown = args.out.display();
     let format = match args.to {
         Some(format) => format,
-        None => words::parse(&ending.to_ascii_lowercase()).with_context(|| shown.to_string())?,
+        None => parse_value("format", &ending.to_ascii_lowercase())
+            .with_context(|| shown.to_string())?,
     };
     let games = match args.game {
         Some(_) => vec![game_file::read_one(&args.from, args.game)?],

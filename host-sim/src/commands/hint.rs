@@ -3,7 +3,7 @@
 use std::io::Write;
 use std::path::PathBuf;
 
-use anyhow::{Context, Result, ensure};
+use anyhow::{Result, ensure};
 use clap::Args;
 use serde::Serialize;
 use wedge_engine::{Bitboard, Eight, Move, Position, ScoredMove};
@@ -12,12 +12,11 @@ use crate::engine::heap_table::HeapTable;
 use crate::engine::limit::{Limit, LimitArgs};
 use crate::engine::setup::Setup;
 use crate::formats::game_file;
-use crate::formats::suite::parse_board;
 use crate::io::csv_file::{CsvFile, Discs, Row};
 use crate::io::exit_status::ExitStatus;
 use crate::io::json;
 use crate::io::output_file;
-use crate::io::progress::{Watch, interrupted, progress_bar, transcript};
+use crate::io::progress::{SearchProgress, interrupted, progress_bar, transcript};
 use crate::io::text_table::TextTable;
 use crate::report::summary;
 
@@ -86,7 +85,7 @@ impl Row for HintRow {
 /// # Errors
 /// On bad input, before anything is written; on a file that cannot be written.
 pub fn run(args: &HintArgs, out: &mut dyn Write) -> Result<ExitStatus> {
-    let position = read_position(&args.what)?;
+    let position = game_file::read_position(&args.what)?;
     let side = position.side();
     ensure!(!position.board().is_over(), "`{}`: the game is over: expected moves", args.what);
     ensure!(!position.must_pass(), "`{}`: {side} must pass: expected moves", args.what);
@@ -95,9 +94,9 @@ pub fn run(args: &HintArgs, out: &mut dyn Write) -> Result<ExitStatus> {
     let [file] = output_file::open_all([args.csv.as_deref()], args.force)?;
     let mut csv = file.map(|file| CsvFile::new(file.begin()?)).transpose()?;
     let bar = progress_bar("positions", 1);
-    let mut watch = Watch::start(&bar);
+    let mut progress = SearchProgress::start(&bar);
     let (shown, nodes) =
-        best_moves(&position, limit, args.moves.into(), args.setup, &table, &mut watch);
+        best_moves(&position, limit, args.moves.into(), args.setup, &table, &mut progress);
     bar.finish_and_clear();
     if interrupted() {
         return Ok(ExitStatus::Interrupted);
@@ -111,21 +110,9 @@ pub fn run(args: &HintArgs, out: &mut dyn Write) -> Result<ExitStatus> {
         print(&shown, out)?;
         let all = position.board().legal_moves().len();
         let done = format!("{} of {all} moves", shown.len());
-        summary::print_totals(&done, nodes, watch.elapsed().as_secs_f64(), out)?;
+        summary::print_totals(&done, nodes, progress.elapsed().as_secs_f64(), out)?;
     }
     Ok(ExitStatus::Done)
-}
-
-/// A board, or where a game ended.
-pub(crate) fn read_position(what: &str) -> Result<Position> {
-    let squares = what.chars().filter(|c| !c.is_whitespace());
-    // Transcripts have letters and digits that boards have not, unless they are very short.
-    let is_board = squares.clone().all(|c| "-.XxOo*012_BbWw".contains(c))
-        && (squares.count() > 8 || what.starts_with(['-', '.', '*']));
-    if is_board {
-        return parse_board::<Eight>(what).with_context(|| format!("`{what}`"));
-    }
-    Ok(game_file::read_one(what, None)?.game.position())
 }
 
 /// The best moves, and the nodes it took to find them.
@@ -135,10 +122,10 @@ fn best_moves(
     most: usize,
     setup: Setup,
     table: &HeapTable,
-    watch: &mut Watch,
+    progress: &mut SearchProgress,
 ) -> (Vec<HintRow>, u64) {
     let mut search = setup.searcher::<Eight>(table);
-    let found = search.multi_pv(position, &limit.limits(), most, Bitboard::EMPTY, watch);
+    let found = search.multi_pv(position, &limit.limits(), most, Bitboard::EMPTY, progress);
     let best = found.moves.first().map_or(0.0, |best| Discs::from(best.score).0);
     let row = |&ScoredMove { square, score, .. }: &ScoredMove| {
         let score = Discs::from(score);
@@ -178,29 +165,15 @@ mod tests {
     use super::*;
     use crate::formats::suite::Suite;
 
-    #[test]
-    fn boards_and_games_are_told_apart() {
-        let start = Position::default();
-        assert_eq!(read_position(&start.to_string()).unwrap(), start);
-        assert_eq!(read_position(&start.to_string().replace('-', ".")).unwrap(), start);
-        assert_eq!(
-            read_position("f5d6").unwrap(),
-            "f5d6".parse::<wedge_engine::Game>().unwrap().position()
-        );
-        let say = |what: &str| format!("{:#}", read_position(what).unwrap_err());
-        assert_eq!(say("---X"), "`---X`: 4 squares: expected 64 and the player to move");
-        assert!(say("b1").contains("b1 is not legal for black"));
-    }
-
     /// The moves and scores that the published solutions have.
     #[test]
     fn exact_scores_are_the_published_ones() {
         let table = HeapTable::new("14".parse().unwrap()).unwrap();
         let bar = indicatif::ProgressBar::hidden();
         for problem in &Suite::Ffo1To19.problems().unwrap()[..3] {
-            let (setup, mut watch) = (Setup::default(), Watch::start(&bar));
+            let (setup, mut progress) = (Setup::default(), SearchProgress::start(&bar));
             let (rows, _) =
-                best_moves(&problem.position, Limit::Exact, 40, setup, &table, &mut watch);
+                best_moves(&problem.position, Limit::Exact, 40, setup, &table, &mut progress);
             assert_eq!(rows.len() as u32, problem.position.board().legal_moves().len());
             assert!(rows.iter().all(|row| row.exact));
             for &(mv, score) in &problem.scores {

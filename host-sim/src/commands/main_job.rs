@@ -8,11 +8,11 @@ use std::time::Instant;
 use anyhow::{Context, Result};
 use wedge_engine::{Eight, Position};
 
-use crate::commands::game::{self, Outputs};
-use crate::commands::positions;
+use crate::arena::single_game::{self, Outputs};
 use crate::engine::heap_table::HeapTable;
 use crate::engine::limit::Limit;
 use crate::engine::setup::Setup;
+use crate::engine::suite_search::search_problems;
 use crate::formats::game_log;
 use crate::formats::suite::{Problem, Suite};
 use crate::io::csv_file::CsvFile;
@@ -42,7 +42,7 @@ impl MainJob {
     ///
     /// # Errors
     /// If the program's own data is damaged.
-    pub fn usual() -> Result<Self> {
+    pub fn new() -> Result<Self> {
         Ok(Self {
             folder: PathBuf::from("reports"),
             problems: Suite::Default.problems()?,
@@ -79,7 +79,7 @@ impl MainJob {
         let mut table = HeapTable::new(setup.tt_bits)?;
         let mut csv = CsvFile::new(OutputFile::create(&self.folder.join(FILES[0]))?)?;
         let mut rows = Vec::new();
-        positions::search(&self.problems, self.limit, setup, &mut table, |row| {
+        search_problems(&self.problems, self.limit, setup, &mut table, |row| {
             csv.write(&row)?;
             rows.push(row);
             Ok(())
@@ -96,7 +96,8 @@ impl MainJob {
             csv: Some(CsvFile::new(OutputFile::create(&self.folder.join(FILES[1]))?)?),
             txt: Some(Box::new(BufWriter::new(OutputFile::create(&self.folder.join(FILES[2]))?))),
         };
-        let game = game::play(&self.players, &memories, Position::<Eight>::start(), outputs)?;
+        let game =
+            single_game::play(&self.players, &memories, Position::<Eight>::start(), outputs)?;
         writeln!(out, "\nA game, black {black}, white {white}\n")?;
         write!(out, "{}", game.position().picture())?;
         writeln!(out, "\n{}\n{game}", game_log::result(&game))?;
@@ -163,7 +164,7 @@ mod tests {
         let home = tempfile::tempdir().unwrap();
         let folder = home.path().join("reports");
         fs::write(&folder, "mine").unwrap();
-        let job = MainJob { folder: folder.clone(), ..MainJob::usual().unwrap() };
+        let job = MainJob { folder: folder.clone(), ..MainJob::new().unwrap() };
         let error = format!("{:#}", job.run(&mut Vec::new()).unwrap_err());
         assert!(error.contains("reports: cannot be made"), "{error}");
         assert_eq!(fs::read_to_string(&folder).unwrap(), "mine");

@@ -11,13 +11,12 @@ use std::thread;
 use std::time::{Instant, SystemTime, UNIX_EPOCH};
 
 use anyhow::{Result, anyhow, bail, ensure};
-use clap::Args;
+use clap::{Args, ValueEnum};
 use wedge_console::{Players, Settings};
 use wedge_engine::{Eight, Game, Position, Six, Size, Strength};
 
 use crate::engine::heap_table::TableBits;
 use crate::io::exit_status::ExitStatus;
-use crate::io::words::{self, Word};
 use crate::terminal::app::{App, Look, Outcome};
 use crate::terminal::console::Console;
 use crate::terminal::lines::Lines;
@@ -44,8 +43,8 @@ pub struct PlayArgs {
     #[arg(value_name = "GAME")]
     game: Option<String>,
     /// What you play
-    #[arg(long, value_name = "COLOUR", default_value = "black", value_parser = words::parser::<Players>())]
-    you: Players,
+    #[arg(long, value_name = "COLOUR", value_enum, default_value_t)]
+    you: HumanSide,
     /// How strong the engine plays, 1 to 9
     #[arg(long, value_name = "N", default_value = "5", value_parser = parse_strength)]
     strength: Strength,
@@ -56,7 +55,7 @@ pub struct PlayArgs {
     #[arg(long)]
     ascii: bool,
     /// Colours: true, 256, 16 or none (otherwise what the terminal says of itself)
-    #[arg(long, value_name = "COLOURS", value_parser = words::parser::<Palette>())]
+    #[arg(long, value_name = "COLOURS", value_enum)]
     color: Option<Palette>,
     /// Leave the mouse to the terminal
     #[arg(long)]
@@ -72,14 +71,29 @@ pub struct PlayArgs {
     seed: Option<u64>,
 }
 
-impl Word for Players {
-    const WHAT: &'static str = "colour";
-    const ALL: &'static [(&'static str, Self)] = &[
-        ("black", Self::Black),
-        ("white", Self::White),
-        ("both", Self::Both),
-        ("watch", Self::Nobody),
-    ];
+/// The side of the person at the terminal.
+#[derive(ValueEnum, Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum HumanSide {
+    /// The person has black.
+    #[default]
+    Black,
+    /// The person has white.
+    White,
+    /// Two people play.
+    Both,
+    /// The engine plays itself.
+    Watch,
+}
+
+impl From<HumanSide> for Players {
+    fn from(side: HumanSide) -> Self {
+        match side {
+            HumanSide::Black => Self::Black,
+            HumanSide::White => Self::White,
+            HumanSide::Both => Self::Both,
+            HumanSide::Watch => Self::Nobody,
+        }
+    }
 }
 
 fn parse_strength(text: &str) -> Result<Strength> {
@@ -104,7 +118,7 @@ impl PlayArgs {
             Some(what) => AnyGame::read(what, side)?,
             None => AnyGame::new(side),
         };
-        let settings = Settings { strength: self.strength, players: self.you };
+        let settings = Settings { strength: self.strength, players: self.you.into() };
         Ok(Start { game, settings, message: None })
     }
 }

@@ -7,7 +7,7 @@ use clap::Args;
 
 use crate::io::exit_status::ExitStatus;
 use crate::io::text_table::TextTable;
-use crate::io::words::any_of;
+use crate::io::value_enum::any_of;
 use crate::players::{Choosable, Form, KINDS, Kind, Takes};
 
 /// What `host-sim players` takes.
@@ -18,7 +18,7 @@ Examples:
   host-sim players wedge
 
 Lists every kind of player; with a kind, its options. docs/players.md tells where they come from.")]
-pub struct RosterArgs {
+pub struct PlayersArgs {
     /// Show the options of this kind
     #[arg(value_name = "KIND")]
     kind: Option<String>,
@@ -28,7 +28,7 @@ pub struct RosterArgs {
 ///
 /// # Errors
 /// If there is no such kind, or the output cannot be written.
-pub fn run(args: &RosterArgs, out: &mut dyn Write) -> Result<ExitStatus> {
+pub fn run(args: &PlayersArgs, out: &mut dyn Write) -> Result<ExitStatus> {
     match &args.kind {
         None => list(out)?,
         Some(name) => match KINDS.iter().find(|kind| kind.name == name) {
@@ -84,7 +84,7 @@ mod tests {
 
     fn printed(kind: Option<&str>) -> Result<String> {
         let mut out = Vec::new();
-        run(&RosterArgs { kind: kind.map(str::to_owned) }, &mut out)?;
+        run(&PlayersArgs { kind: kind.map(str::to_owned) }, &mut out)?;
         Ok(String::from_utf8(out)?)
     }
 

@@ -5,18 +5,18 @@ use std::path::Path;
 
 use anyhow::{Context, Result, bail, ensure};
 use clap::Args;
-use serde::{Deserialize, Serialize};
 use wedge_engine::{Eight, Move, Position, Six, Size};
 
 use crate::engine::heap_table::TableBits;
 use crate::engine::solver::{Goal, Solution, Solver};
+use crate::formats::rows::SolveRow;
 use crate::formats::suite::{self, Problem, Suite};
-use crate::io::csv_file::{Discs, Row, Seconds, rate};
+use crate::io::csv_file::{Discs, Seconds, rate};
 use crate::io::exit_status::ExitStatus;
 use crate::io::progress::{progress_bar, transcript};
 use crate::io::resumable::{CsvArgs, check_count};
 use crate::io::text_table::TextTable;
-use crate::io::words;
+use crate::io::value_enum::{parse_value, value_name};
 use crate::report::summary::{self, Tally};
 
 /// What `host-sim solve` takes.
@@ -43,7 +43,7 @@ pub struct SolveArgs {
     #[arg(value_name = "FILE|BOARD", conflicts_with = "suite", allow_hyphen_values = true)]
     what: Option<String>,
     /// Positions that the program carries
-    #[arg(long, value_name = "NAME", value_parser = words::parser::<Suite>())]
+    #[arg(long, value_name = "NAME", value_enum)]
     suite: Option<Suite>,
     /// Find the final margin (this is what happens unless you say --wld)
     #[arg(long, conflicts_with = "wld")]
@@ -66,42 +66,6 @@ pub struct SolveArgs {
     tt_bits: TableBits,
     #[command(flatten)]
     csv: CsvArgs,
-}
-
-/// A row of the report: a position with a best move or, with `--all`, one of its moves.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct SolveRow {
-    /// The position's name.
-    pub name: String,
-    /// Who is to move.
-    pub side: String,
-    /// Empty squares.
-    pub empties: u32,
-    /// What was to be found: `exact` or `wld`.
-    pub goal: String,
-    /// The move.
-    #[serde(rename = "move")]
-    pub mv: String,
-    /// What it is worth to the mover: discs, or win, draw or loss.
-    pub score: String,
-    /// What the file says it is worth, if anything.
-    #[serde(rename = "true")]
-    pub known: Option<i32>,
-    /// How play goes on, the move first.
-    pub line: String,
-    /// Time taken.
-    pub seconds: Seconds,
-    /// Moves tried, by all threads.
-    pub nodes: u64,
-    /// Moves tried a second.
-    pub nps: u64,
-}
-
-impl Row for SolveRow {
-    const HEADER: &'static [&'static str] = &[
-        "name", "side", "empties", "goal", "move", "score", "true", "line", "seconds", "nodes",
-        "nps",
-    ];
 }
 
 /// Runs the command.
@@ -232,8 +196,8 @@ fn check_resumed<S: Size>(rows: &[SolveRow], jobs: &[Job<'_, S>], goal: Goal) ->
     check_count(rows.len(), jobs.len(), "result")?;
     for (at, (row, job)) in rows.iter().zip(jobs).enumerate() {
         let mv = job.mv.map_or_else(|| row.mv.clone(), |mv| mv.to_string());
-        let (name, goal) = (&job.problem.name, words::word(goal));
-        if (&row.name, &row.mv, row.goal.as_str()) != (name, &mv, goal) {
+        let (name, goal) = (&job.problem.name, value_name(&goal));
+        if (&row.name, &row.mv, &row.goal) != (name, &mv, &goal) {
             bail!(
                 "--resume: line {} of the CSV file is `{}`, {}, {}: expected `{name}`, {mv}, {goal}",
                 at + 2,
@@ -253,7 +217,7 @@ fn row<S: Size>(job: &Job<'_, S>, goal: Goal, mv: Move, solution: &Solution) -> 
         name: job.problem.name.clone(),
         side: position.side().to_string(),
         empties: position.board().empties(),
-        goal: words::word(goal).into(),
+        goal: value_name(&goal),
         mv: mv.to_string(),
         score: shown(goal, report.score.discs()),
         known: job.known(),
@@ -291,7 +255,7 @@ fn print<S: Size>(
         let score = row.score.parse().map_or_else(|_| row.score.clone(), signed);
         let known = row.known.map(signed).unwrap_or_default();
         if let Some(discs) = row.known {
-            let goal = words::parse(&row.goal)?;
+            let goal = parse_value("goal", &row.goal)?;
             // Where the job was to find a best move, it has to be one.
             let of_move = row.mv.parse().ok().and_then(|mv| job.known_of(Move::Play(mv)));
             let right_move = job.mv.is_some()

@@ -6,13 +6,14 @@ use std::str::FromStr;
 use std::sync::{Mutex, PoisonError};
 
 use anyhow::{Result, anyhow};
+use clap::ValueEnum;
 use wedge_engine::pattern::Weights;
 use wedge_engine::{Bitboard, Board, Discs, Evaluator, Patterns, Score, Size, Squares, Stability};
 
-use crate::io::words::{self, Word};
+use crate::io::value_enum::{parse_value, value_name};
 
 /// Any of the engine's evaluators.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(ValueEnum, Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Eval {
     /// Disc difference.
     Discs,
@@ -24,6 +25,7 @@ pub enum Eval {
     #[default]
     Patterns,
     /// Trained patterns with weights from a file.
+    #[value(skip)]
     File(&'static WeightsFile),
 }
 
@@ -45,23 +47,13 @@ impl PartialEq for WeightsFile {
 
 impl Eq for WeightsFile {}
 
-impl Word for Eval {
-    const WHAT: &'static str = "evaluation";
-    const ALL: &'static [(&'static str, Self)] = &[
-        ("discs", Self::Discs),
-        ("squares", Self::Squares),
-        ("stability", Self::Stability),
-        ("patterns", Self::Patterns),
-    ];
-}
-
 impl FromStr for Eval {
     type Err = anyhow::Error;
 
     /// A name, or the path of a file of weights: what has a dot or a slash in it.
     fn from_str(text: &str) -> Result<Self> {
         if !text.contains(['.', '/', '\\']) {
-            return words::parse(text);
+            return parse_value("evaluation", text);
         }
         let mut known = KNOWN.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(file) = known.iter().find(|file| file.path == text) {
@@ -94,7 +86,7 @@ impl fmt::Display for Eval {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::File(file) => f.write_str(&file.path),
-            built_in => f.write_str(words::word(*built_in)),
+            built_in => f.write_str(&value_name(built_in)),
         }
     }
 }

@@ -7,3 +7,4 @@ pub mod limit;
 pub(crate) mod memory;
 pub mod setup;
 pub mod solver;
+pub mod suite_search;

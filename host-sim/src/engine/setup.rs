@@ -4,22 +4,22 @@ use std::fmt;
 use std::str::FromStr;
 
 use anyhow::{Context, Result, bail};
-use clap::Args;
+use clap::{Args, ValueEnum};
 use wedge_engine::{Algorithm, Certainty, Options, Ordering, Search, Size};
 
 use crate::engine::eval::Eval;
 use crate::engine::heap_table::{HeapTable, TableBits};
-use crate::io::words;
+use crate::io::value_enum::any_of;
 
 /// The choices that the engine leaves open.
 #[derive(Args, Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Setup {
     /// How the tree is walked
-    #[arg(long, default_value = "negascout", value_parser = words::parser::<Algorithm>())]
-    pub search: Algorithm,
+    #[arg(long, value_enum, default_value_t)]
+    pub search: SearchAlgorithm,
     /// Which moves are tried first
-    #[arg(long, default_value = "full", value_parser = words::parser::<Ordering>())]
-    pub ordering: Ordering,
+    #[arg(long, value_enum, default_value_t)]
+    pub ordering: MoveOrdering,
     /// What a position is worth without looking further
     /// (discs, squares, stability, patterns, or a file of weights)
     #[arg(long, value_name = "EVAL", default_value_t)]
@@ -41,11 +41,58 @@ impl Setup {
     #[must_use]
     pub fn searcher<'t, S: Size>(&self, table: &'t HeapTable) -> Search<'t, Eval, S> {
         let options = Options::default()
-            .with_algorithm(self.search)
-            .with_ordering(self.ordering)
+            .with_algorithm(self.search.into())
+            .with_ordering(self.ordering.into())
             .with_max_num(self.max_num.0)
             .with_certainty(self.certainty);
         Search::new(self.eval, Some(table.view()), options)
+    }
+}
+
+/// The engine's [`Algorithm`] by name.
+#[derive(ValueEnum, Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum SearchAlgorithm {
+    /// Every move, without a cutoff.
+    Minimax,
+    /// Alpha-beta with the whole window.
+    #[value(name = "alphabeta")]
+    AlphaBeta,
+    /// Null windows after the first move.
+    #[default]
+    #[value(name = "negascout")]
+    NegaScout,
+}
+
+impl From<SearchAlgorithm> for Algorithm {
+    fn from(algorithm: SearchAlgorithm) -> Self {
+        match algorithm {
+            SearchAlgorithm::Minimax => Self::Minimax,
+            SearchAlgorithm::AlphaBeta => Self::AlphaBeta,
+            SearchAlgorithm::NegaScout => Self::NegaScout,
+        }
+    }
+}
+
+/// The engine's [`Ordering`] by name.
+#[derive(ValueEnum, Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum MoveOrdering {
+    /// By fixed classes of squares.
+    Static,
+    /// By the history heuristic.
+    #[value(name = "ht")]
+    History,
+    /// By all that the engine knows: transposition table, history, mobility.
+    #[default]
+    Full,
+}
+
+impl From<MoveOrdering> for Ordering {
+    fn from(ordering: MoveOrdering) -> Self {
+        match ordering {
+            MoveOrdering::Static => Self::Static,
+            MoveOrdering::History => Self::History,
+            MoveOrdering::Full => Self::Full,
+        }
     }
 }
 
@@ -57,7 +104,7 @@ pub fn parse_certainty(text: &str) -> Result<Certainty> {
     let percent = text.parse().ok();
     percent.and_then(Certainty::from_percent).with_context(|| {
         let known = Certainty::ALL.map(|certainty| certainty.percent().to_string());
-        format!("certainty `{text}`: expected {}", words::any_of(known.iter().map(String::as_str)))
+        format!("certainty `{text}`: expected {}", any_of(known.iter().map(String::as_str)))
     })
 }
 

@@ -6,27 +6,22 @@ use std::thread;
 use std::time::Instant;
 
 use anyhow::Result;
+use clap::ValueEnum;
 use indicatif::ProgressBar;
 use wedge_engine::{Limits, Observer, Options, Position, Report, Search, SharedWork, Size};
 
 use crate::engine::eval::Eval;
 use crate::engine::heap_table::{HeapTable, TableBits};
-use crate::io::progress::{Watch, interrupted};
-use crate::io::words::Word;
+use crate::io::progress::{SearchProgress, interrupted};
 
 /// What is to be found out about a position.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(ValueEnum, Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Goal {
     /// The final margin.
     #[default]
     Exact,
     /// Who wins.
     Wld,
-}
-
-impl Word for Goal {
-    const WHAT: &'static str = "goal";
-    const ALL: &'static [(&'static str, Self)] = &[("exact", Self::Exact), ("wld", Self::Wld)];
 }
 
 impl Goal {
@@ -121,7 +116,7 @@ struct Worker<'t> {
     nodes: u64,
     counted: u64,
     /// Where progress is shown; only one thread does.
-    watch: Option<Watch>,
+    progress: Option<SearchProgress>,
 }
 
 /// Nodes of a thread between two times that it adds them to the team's.
@@ -129,7 +124,7 @@ const COUNT_INTERVAL: u64 = 1 << 20;
 
 impl<'t> Worker<'t> {
     fn new(team: &'t Team, bar: Option<&ProgressBar>) -> Self {
-        Self { team, nodes: 0, counted: 0, watch: bar.map(Watch::start) }
+        Self { team, nodes: 0, counted: 0, progress: bar.map(SearchProgress::start) }
     }
 
     fn count(&mut self) -> u64 {
@@ -148,15 +143,15 @@ impl Observer for Worker<'_> {
         self.nodes = nodes;
         if nodes - self.counted >= COUNT_INTERVAL {
             let all = self.count();
-            if let Some(watch) = &mut self.watch {
-                watch.tell_nodes(all);
+            if let Some(progress) = &mut self.progress {
+                progress.show_nodes(all);
             }
         }
     }
 
     fn progress(&mut self, report: &Report) {
-        if let Some(watch) = &mut self.watch {
-            watch.progress(report);
+        if let Some(progress) = &mut self.progress {
+            progress.progress(report);
         }
     }
 }

@@ -5,38 +5,30 @@ use std::fs;
 use std::path::Path;
 
 use anyhow::{Context, Result, anyhow, bail, ensure};
+use clap::ValueEnum;
 use wedge_engine::{Eight, Game, Position};
 
 use super::ggf::{self, Ggf};
 use super::wthor::{self, Wthor, WthorGame};
 use super::{GameRecord, sgf};
 use crate::formats::game_log;
-use crate::io::words::Word;
+use crate::formats::suite::parse_board;
 
 /// A form in which games are kept.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(ValueEnum, Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Format {
-    /// A transcript a line: `f5d6c3`.
+    /// A transcript a line, such as f5d6c3.
     Transcript,
-    /// GGF.
+    /// GGF, the format of the Generic Game Server.
     Ggf,
-    /// SGF.
+    /// SGF, the Smart Game Format.
     Sgf,
-    /// WTHOR.
+    /// WTHOR, the format of the French federation.
+    #[value(name = "wtb")]
     Wthor,
     /// The program's own game log, one game a file.
+    #[value(name = "txt")]
     Log,
-}
-
-impl Word for Format {
-    const WHAT: &'static str = "format";
-    const ALL: &'static [(&'static str, Self)] = &[
-        ("transcript", Self::Transcript),
-        ("ggf", Self::Ggf),
-        ("sgf", Self::Sgf),
-        ("wtb", Self::Wthor),
-        ("txt", Self::Log),
-    ];
 }
 
 /// Reads the games of a file or, where there is none of that name, of a transcript or GGF text.
@@ -90,6 +82,21 @@ fn read_text(text: &str) -> Result<Vec<GameRecord>> {
             Ok(GameRecord { game, ..GameRecord::default() })
         })
         .collect()
+}
+
+/// Reads a position: a board, or the end of a game as [`read_one`] reads it.
+///
+/// # Errors
+/// If it is neither.
+pub fn read_position(what: &str) -> Result<Position> {
+    let squares = what.chars().filter(|c| !c.is_whitespace());
+    // Transcripts have letters and digits that boards have not, unless they are very short.
+    let is_board = squares.clone().all(|c| "-.XxOo*012_BbWw".contains(c))
+        && (squares.count() > 8 || what.starts_with(['-', '.', '*']));
+    if is_board {
+        return parse_board::<Eight>(what).with_context(|| format!("`{what}`"));
+    }
+    Ok(read_one(what, None)?.game.position())
 }
 
 /// Reads one game: the one with this number, counted from 1, or the only one.
@@ -209,7 +216,7 @@ impl fmt::Display for GameRecord {
 mod tests {
     use super::*;
     use crate::formats::tests::random_game;
-    use crate::io::words;
+    use crate::io::value_enum::value_name;
 
     fn records(count: u64) -> Vec<GameRecord> {
         (0..count)
@@ -227,8 +234,9 @@ mod tests {
     #[test]
     fn every_format_is_recognised_and_read_back() {
         let folder = tempfile::tempdir().unwrap();
-        for &(word, format) in Format::ALL {
-            let path = folder.path().join(format!("games.{word}"));
+        for &format in Format::value_variants() {
+            let name = value_name(&format);
+            let path = folder.path().join(format!("games.{name}"));
             let games = records(if format == Format::Log { 1 } else { 4 });
             fs::write(&path, write(&games, format).unwrap()).unwrap();
             let path = path.to_str().unwrap();
@@ -236,9 +244,9 @@ mod tests {
             let moves = |games: &[GameRecord]| -> Vec<Game> {
                 games.iter().map(|record| record.game.clone()).collect()
             };
-            assert_eq!(moves(&read), moves(&games), "{}", words::word(format));
+            assert_eq!(moves(&read), moves(&games), "{name}");
             if format != Format::Transcript {
-                assert_eq!(read, games, "{word}");
+                assert_eq!(read, games, "{name}");
             }
             assert_eq!(read_one(path, Some(games.len())).unwrap(), read[games.len() - 1]);
         }
@@ -290,6 +298,17 @@ mod tests {
         );
         let path = write("log.txt", b"# Wedge game log 1\n# size: 8\n");
         assert_eq!(say(&path, None), format!("{path}: no line `# start: ...` in the log"));
+    }
+
+    #[test]
+    fn boards_and_games_are_told_apart() {
+        let start = Position::start();
+        assert_eq!(read_position(&start.to_string()).unwrap(), start);
+        assert_eq!(read_position(&start.to_string().replace('-', ".")).unwrap(), start);
+        assert_eq!(read_position("f5d6").unwrap(), "f5d6".parse::<Game>().unwrap().position());
+        let say = |what: &str| format!("{:#}", read_position(what).unwrap_err());
+        assert_eq!(say("---X"), "`---X`: 4 squares: expected 64 and the player to move");
+        assert!(say("b1").contains("b1 is not legal for black"));
     }
 
     #[test]

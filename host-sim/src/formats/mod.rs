@@ -9,6 +9,7 @@ pub mod game_file;
 pub mod game_log;
 pub mod ggf;
 mod properties;
+pub mod rows;
 pub mod sgf;
 pub mod suite;
 pub mod wthor;

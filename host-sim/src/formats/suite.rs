@@ -4,9 +4,8 @@ use std::fs;
 use std::path::Path;
 
 use anyhow::{Context, Result, anyhow, bail, ensure};
+use clap::ValueEnum;
 use wedge_engine::{Eight, Move, Obf, Position, Size};
-
-use crate::io::words::Word;
 
 /// A position to search.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -34,29 +33,21 @@ impl<S: Size> Problem<S> {
 }
 
 /// The suites that the program carries.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(ValueEnum, Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Suite {
     /// FFO 1 to 19, and positions of the middle game.
     Default,
     /// The FFO problems with 14 to 16 empty squares.
+    #[value(name = "ffo1-19")]
     Ffo1To19,
     /// The FFO problems with 6 to 26 empty squares.
+    #[value(name = "ffo20-39")]
     Ffo20To39,
     /// The FFO problems with 20 to 26 empty squares.
+    #[value(name = "ffo40-49")]
     Ffo40To49,
     /// Positions with 28 to 46 empty squares, without known scores.
     Middle,
-}
-
-impl Word for Suite {
-    const WHAT: &'static str = "suite";
-    const ALL: &'static [(&'static str, Self)] = &[
-        ("default", Self::Default),
-        ("ffo1-19", Self::Ffo1To19),
-        ("ffo20-39", Self::Ffo20To39),
-        ("ffo40-49", Self::Ffo40To49),
-        ("middle", Self::Middle),
-    ];
 }
 
 const FFO_1_TO_19: &str = include_str!("../../data/ffo1-19.obf");
@@ -162,7 +153,7 @@ pub fn parse_board<S: Size>(text: &str) -> Result<Position<S>> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::io::words;
+    use crate::io::value_enum::value_name;
     use wedge_engine::Six;
 
     const START: &str = "---------------------------OX------XO--------------------------- X";
@@ -177,7 +168,7 @@ mod tests {
             (Suite::Middle, "middle46-01", "middle28-40", 160),
         ] {
             let problems = suite.problems().unwrap();
-            assert_eq!(problems.len(), count, "{}", words::word(suite));
+            assert_eq!(problems.len(), count, "{}", value_name(&suite));
             assert_eq!(problems[0].name, first);
             assert_eq!(problems[count - 1].name, last);
             let ffo = problems.iter().filter(|problem| problem.name.starts_with("ffo"));

@@ -184,64 +184,6 @@ pub fn rate(nodes: u64, seconds: f64) -> u64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::commands::game::MoveRow;
-    use crate::commands::positions::PositionRow;
-    use crate::commands::solve::SolveRow;
-
-    /// The header that serde would write from the names of the fields.
-    fn field_names(row: impl Serialize) -> String {
-        let mut writer = csv::Writer::from_writer(Vec::new());
-        writer.serialize(row).unwrap();
-        let text = String::from_utf8(writer.into_inner().unwrap()).unwrap();
-        text.lines().next().unwrap().to_owned()
-    }
-
-    #[test]
-    fn headers_name_the_fields_in_order() {
-        let row = PositionRow {
-            name: "start".into(),
-            side: "black".into(),
-            empties: 60,
-            limit: "depth=1".into(),
-            depth: 1,
-            score: Discs(-1.5),
-            bound: "exact".into(),
-            best: "d3".into(),
-            line: "d3".into(),
-            seconds: Seconds(0.25),
-            nodes: 4,
-            nps: 16,
-            table_fill: 0.001,
-        };
-        assert_eq!(field_names(row), PositionRow::HEADER.join(","));
-        let row = MoveRow {
-            ply: 1,
-            side: "black".into(),
-            mv: "d3".into(),
-            score: None,
-            depth: None,
-            seconds: Seconds(0.0),
-            nodes: None,
-            nps: None,
-            black: 4,
-            white: 1,
-        };
-        assert_eq!(field_names(row), MoveRow::HEADER.join(","));
-        let row = SolveRow {
-            name: "start".into(),
-            side: "black".into(),
-            empties: 60,
-            goal: "wld".into(),
-            mv: "d3".into(),
-            score: "draw".into(),
-            known: None,
-            line: "d3".into(),
-            seconds: Seconds(0.25),
-            nodes: 4,
-            nps: 16,
-        };
-        assert_eq!(field_names(row), SolveRow::HEADER.join(","));
-    }
 
     #[test]
     fn scores_are_written_as_short_as_they_are() {

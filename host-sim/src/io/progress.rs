@@ -1,4 +1,4 @@
-//! What a search on a PC watches: the clock, Ctrl-C, and a progress bar to tell.
+//! Progress bars, Ctrl-C, and the observer of a search that uses both.
 
 use std::fmt;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -10,8 +10,8 @@ use wedge_engine::{Line, Observer, Report};
 
 static INTERRUPTED: AtomicBool = AtomicBool::new(false);
 
-/// From now on the first Ctrl-C asks the search to stop, so that what is done can be kept; the
-/// second ends the program at once.
+/// Installs the Ctrl-C handler: the first Ctrl-C asks the search to stop, so that the results so far
+/// can be kept; the second ends the program at once.
 ///
 /// # Errors
 /// If the system refuses.
@@ -33,26 +33,34 @@ pub fn interrupted() -> bool {
     INTERRUPTED.load(Ordering::Relaxed)
 }
 
-/// The observer of one search.
-pub struct Watch {
+/// The observer of one search: it measures the time, stops the search on Ctrl-C or at a time limit,
+/// and shows each finished depth in a progress bar.
+pub struct SearchProgress {
     started: Instant,
+    time_limit: Option<Duration>,
     bar: ProgressBar,
-    /// What the last finished depth found.
-    found: String,
+    /// The result of the last finished depth, as text.
+    result: String,
 }
 
-impl Watch {
-    /// Starts the clock; progress goes to the bar's message.
+impl SearchProgress {
+    /// Starts the clock. Results appear as the bar's message.
     #[must_use]
     pub fn start(bar: &ProgressBar) -> Self {
-        Self { started: Instant::now(), bar: bar.clone(), found: String::new() }
+        let (started, bar) = (Instant::now(), bar.clone());
+        Self { started, time_limit: None, bar, result: String::new() }
     }
 
-    /// Shows how many moves were tried so far, beside what was found: for searches that stay with
-    /// one depth for long.
-    pub fn tell_nodes(&self, nodes: u64) {
+    /// Stops the search after this time, if any.
+    #[must_use]
+    pub fn with_time_limit(self, time_limit: Option<Duration>) -> Self {
+        Self { time_limit, ..self }
+    }
+
+    /// Shows the number of nodes so far, for searches that spend long on one depth.
+    pub fn show_nodes(&self, nodes: u64) {
         if !self.bar.is_hidden() {
-            self.bar.set_message(format!("{}, {} million nodes", self.found, nodes / 1_000_000));
+            self.bar.set_message(format!("{}, {} million nodes", self.result, nodes / 1_000_000));
         }
     }
 
@@ -63,32 +71,32 @@ impl Watch {
     }
 }
 
-impl Observer for Watch {
+impl Observer for SearchProgress {
     fn now_ms(&mut self) -> u64 {
         self.elapsed().as_millis() as u64
     }
 
     fn stop(&mut self) -> bool {
-        interrupted()
+        interrupted() || self.time_limit.is_some_and(|limit| self.started.elapsed() > limit)
     }
 
     fn progress(&mut self, report: &Report) {
         if !self.bar.is_hidden() {
             let line: Line = report.line.iter().take(6).copied().collect();
             let line = transcript(&line);
-            self.found = format!("depth {}, {} {line}", report.depth, report.score);
-            self.bar.set_message(self.found.clone());
+            self.result = format!("depth {}, {} {line}", report.depth, report.score);
+            self.bar.set_message(self.result.clone());
         }
     }
 }
 
-/// A line of play as one word.
+/// A line of play as a transcript.
 #[must_use]
 pub fn transcript(line: &Line) -> String {
     line.iter().map(ToString::to_string).collect()
 }
 
-/// A progress bar on the terminal; nothing where there is none.
+/// A progress bar; hidden if standard error is not a terminal.
 #[must_use]
 pub fn progress_bar(what: &'static str, steps: usize) -> ProgressBar {
     let style = "{prefix:>10} {bar:30.cyan/dim} {pos:>3}/{len} {rate} {elapsed_precise} (about \

@@ -2,7 +2,7 @@
 
 use anyhow::{Result, bail, ensure};
 
-use crate::io::words::any_of;
+use crate::io::value_enum::any_of;
 use crate::players::player::PlayerSpec;
 
 /// A kind of player: its name, what it does, and what may be said after the colon.

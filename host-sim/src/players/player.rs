@@ -9,7 +9,7 @@ use wedge_engine::{Game, Move, Observer, Position, Report, Size, SplitMix64};
 
 use crate::engine::heap_table::HeapTable;
 use crate::engine::limit::Limit;
-use crate::io::words::any_of;
+use crate::io::value_enum::any_of;
 use crate::players::{self, Choosable, Form, KINDS, Kind, Takes, wedge};
 
 /// Someone who plays.
@@ -35,6 +35,14 @@ pub struct Choice {
     pub mv: Move,
     /// What the search found, for players that search.
     pub report: Option<Report>,
+}
+
+impl Choice {
+    /// A move that no search chose.
+    #[must_use]
+    pub const fn without_report(mv: Move) -> Self {
+        Self { mv, report: None }
+    }
 }
 
 /// A player by name, such as `wedge:depth=8,ordering=ht,eval=squares`, `random:seed=7` or `first`.

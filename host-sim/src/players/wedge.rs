@@ -3,8 +3,7 @@ use std::time::Duration;
 use anyhow::{Result, anyhow, bail};
 use wedge_console::TABLE_ENTRIES;
 use wedge_engine::{
-    Algorithm, Book, GameClock, Move, Observer, Ordering, Position, Report, Search, Size, Speed,
-    SplitMix64, Strength,
+    Book, GameClock, Move, Observer, Position, Report, Search, Size, Speed, SplitMix64, Strength,
 };
 
 use super::chip::Chip;
@@ -13,8 +12,8 @@ use crate::book::choice::BookChoice;
 use crate::engine::eval::Eval;
 use crate::engine::heap_table::{HeapTable, TableBits};
 use crate::engine::limit::{self, Limit};
-use crate::engine::setup::{MaxNum, Setup, parse_certainty};
-use crate::io::words::{Word, parse, word};
+use crate::engine::setup::{MaxNum, MoveOrdering, SearchAlgorithm, Setup, parse_certainty};
+use crate::io::value_enum::{parse_value, value_name};
 use crate::players::player::{Choice, Player, PlayerSpec};
 
 pub(crate) const KIND: Kind =
@@ -36,16 +35,15 @@ const OPTIONS: &[Choosable] = &[
         "look N plies ahead, solve from about 2N empty squares on: 1 to 30",
         |text| Ok(limit::parse_level(text)?.to_string()),
     ),
-    option(
-        "chip",
-        "",
-        "play as the board does, at its strength 1 to 9: 5 if none is said",
-        |text| {
-            Ok(if text.is_empty() { Strength::default() } else { read_strength(text)? }.to_string())
-        },
-    ),
-    option("search", "negascout", "minimax, alphabeta or negascout", spell::<Algorithm>),
-    option("ordering", "full", "which moves are tried first: static, ht, full", spell::<Ordering>),
+    option("chip", "", "play as the board does, at its strength 1 to 9: 5 by default", |text| {
+        Ok(if text.is_empty() { Strength::default() } else { read_strength(text)? }.to_string())
+    }),
+    option("search", "negascout", "minimax, alphabeta or negascout", |text| {
+        Ok(value_name(&parse_value::<SearchAlgorithm>("search", text)?))
+    }),
+    option("ordering", "full", "which moves are tried first: static, ht, full", |text| {
+        Ok(value_name(&parse_value::<MoveOrdering>("ordering", text)?))
+    }),
     option("eval", "patterns", "what a position is worth: as for `positions`", spell_eval),
     option(
         "certainty",
@@ -74,10 +72,6 @@ const fn option(
     read: fn(&str) -> Result<String>,
 ) -> Choosable {
     Choosable { name, usual, form: Form::Other(read), about }
-}
-
-fn spell<W: Word>(text: &str) -> Result<String> {
-    Ok(word(parse::<W>(text)?).to_owned())
 }
 
 fn spell_eval(text: &str) -> Result<String> {
@@ -151,8 +145,8 @@ fn limit(spec: &PlayerSpec) -> Result<Limit> {
 
 fn setup(spec: &PlayerSpec) -> Result<Setup> {
     Ok(Setup {
-        search: parse(spec.value("search"))?,
-        ordering: parse(spec.value("ordering"))?,
+        search: parse_value("search", spec.value("search"))?,
+        ordering: parse_value("ordering", spec.value("ordering"))?,
         eval: spec.value("eval").parse()?,
         certainty: parse_certainty(spec.value("certainty"))?,
         max_num: spec.value("max-num").parse()?,

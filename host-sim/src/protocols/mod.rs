@@ -1,5 +1,6 @@
-//! Protocols by which other programs drive the engine, one folder each.
+//! Protocols by which other programs drive the engine, and the parts they share.
 
+pub(crate) mod agent;
 pub mod gtp;
 pub(crate) mod inbox;
 pub mod nboard;

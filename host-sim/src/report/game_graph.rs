@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use crate::commands::analyze::AnalysisRow;
+use crate::formats::rows::AnalysisRow;
 use crate::io::csv_file::Discs;
 use crate::io::markup::escape;
 

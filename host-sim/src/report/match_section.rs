@@ -8,7 +8,7 @@ use super::plot::{Bar, Bars, short};
 use super::sources::Named;
 use crate::arena::{GameEnding, GameRow, Standings};
 use crate::io::markup::escape;
-use crate::io::words::word;
+use crate::io::value_enum::value_name;
 
 /// The section of one match or cup.
 pub(crate) fn section(number: usize, source: &Named<GameRow>) -> Section {
@@ -198,7 +198,7 @@ fn forfeits(rows: &[GameRow]) -> String {
             let first = games.first().map_or_else(String::new, |row| {
                 format!("game {}, {}", row.game, escape(&row.note))
             });
-            vec![player(loser), word(*ending).to_owned(), games.len().to_string(), first]
+            vec![player(loser), value_name(ending), games.len().to_string(), first]
         })
         .collect();
     let table = table(&["player", "ending", "games", "the first"], &rows, &[0, 3]);

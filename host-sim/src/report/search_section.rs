@@ -7,8 +7,7 @@ use wedge_engine::Color;
 use super::page::{Section, table};
 use super::plot::{Bar, Bars, COLORS, Plot, Series, short};
 use super::sources::{LoggedGame, Named, Sources};
-use crate::commands::compare::CompareRow;
-use crate::commands::game::MoveRow;
+use crate::formats::rows::{CompareRow, MoveRow};
 use crate::io::markup::escape;
 
 /// Empties, nodes and seconds of a search.

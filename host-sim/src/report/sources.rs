@@ -8,11 +8,8 @@ use serde::de::DeserializeOwned;
 use wedge_engine::{Color, Eight, Move, Six, Size};
 
 use crate::arena::GameRow;
-use crate::commands::compare::CompareRow;
-use crate::commands::game::MoveRow;
-use crate::commands::positions::PositionRow;
-use crate::commands::solve::SolveRow;
 use crate::formats::game_log;
+use crate::formats::rows::{CompareRow, MoveRow, PositionRow, SolveRow};
 use crate::io::csv_file::{Row, read_rows};
 
 /// Rows of a file, with its name.

@@ -4,7 +4,7 @@ use std::io::Write;
 
 use anyhow::Result;
 
-use crate::commands::positions::PositionRow;
+use crate::formats::rows::PositionRow;
 use crate::formats::suite::Problem;
 use crate::io::csv_file::{Discs, rate};
 use crate::io::text_table::TextTable;

@@ -8,7 +8,7 @@ use wedge_engine::{Eight, Position, Six};
 use super::page::Section;
 use super::sources::{LoggedGame, Sources};
 use crate::arena::GameRow;
-use crate::io::words::word;
+use crate::io::value_enum::value_name;
 
 const SCRIPT: &str = include_str!("viewer.js");
 
@@ -64,7 +64,7 @@ impl Data {
     fn add_row(&mut self, file: &str, row: &GameRow) {
         let (black, white) = (self.player(&row.black), self.player(&row.white));
         let small = row.black_discs + row.white_discs == 36;
-        let ending = if row.note.is_empty() { word(row.ending) } else { &row.note };
+        let ending = if row.note.is_empty() { value_name(&row.ending) } else { row.note.clone() };
         self.games.push(ShownGame {
             title: format!("{file} {}", row.game),
             black,

@@ -1,32 +1,24 @@
 //! The lights' colours in whatever a terminal can show.
 
+use clap::ValueEnum;
 use ratatui::style::Color;
 use wedge_console::Rgb8;
 
-use crate::io::words::Word;
-
 /// What the terminal can show.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(ValueEnum, Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Palette {
     /// Every colour.
     #[default]
     True,
     /// The colour cube of 256.
+    #[value(name = "256")]
     Indexed,
     /// The sixteen that every terminal has.
+    #[value(name = "16")]
     Sixteen,
     /// None: letters.
+    #[value(name = "none")]
     Letters,
-}
-
-impl Word for Palette {
-    const WHAT: &'static str = "colours";
-    const ALL: &'static [(&'static str, Self)] = &[
-        ("true", Self::True),
-        ("256", Self::Indexed),
-        ("16", Self::Sixteen),
-        ("none", Self::Letters),
-    ];
 }
 
 /// Below this every channel is as good as dark.

@@ -17,8 +17,8 @@ use crate::arena::openings::Openings;
 use crate::engine::eval::Eval;
 use crate::engine::heap_table::HeapTable;
 use crate::io::exit_status::ExitStatus;
-use crate::io::ordered_pool::in_order;
 use crate::io::progress::{interrupted, progress_bar};
+use crate::io::worker_pool::run_ordered;
 
 /// What `host-sim train games` takes.
 #[derive(Args, Clone, Debug)]
@@ -111,7 +111,7 @@ pub(crate) fn run(args: &GamesArgs, out: &mut dyn Write) -> Result<ExitStatus> {
     let bar = progress_bar("games", (chunks * CHUNK) as usize);
     bar.set_position(file.next() * CHUNK);
     let mut kept = 0;
-    in_order(
+    run_ordered(
         args.threads.into(),
         file.next()..chunks,
         || {

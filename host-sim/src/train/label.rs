@@ -12,8 +12,8 @@ use super::positions_file::{Chunk, Labelled, PositionsReader, PositionsWriter};
 use crate::engine::eval::Eval;
 use crate::engine::heap_table::HeapTable;
 use crate::io::exit_status::ExitStatus;
-use crate::io::ordered_pool::in_order;
-use crate::io::progress::{Watch, interrupted, progress_bar};
+use crate::io::progress::{SearchProgress, interrupted, progress_bar};
+use crate::io::worker_pool::run_ordered;
 
 /// What `host-sim train label` takes.
 #[derive(Args, Clone, Debug)]
@@ -108,7 +108,7 @@ pub(crate) fn run(args: &LabelArgs, out: &mut dyn Write) -> Result<ExitStatus> {
     let chunks: Vec<_> = positions.chunks(CHUNK).collect();
     let bar = progress_bar("positions", positions.len());
     bar.set_position(file.next() * CHUNK as u64);
-    in_order(
+    run_ordered(
         args.threads.into(),
         file.next()..chunks.len() as u64,
         || {
@@ -119,8 +119,8 @@ pub(crate) fn run(args: &LabelArgs, out: &mut dyn Write) -> Result<ExitStatus> {
                     table.clear().ok()?;
                     let mut search = Search::new(args.eval, Some(table.view()), Options::default());
                     let position = Position::new(position.board, Color::Black);
-                    let mut watch = Watch::start(bar);
-                    let report = search.think(&position, &args.limits(), &mut watch);
+                    let mut progress = SearchProgress::start(bar);
+                    let report = search.think(&position, &args.limits(), &mut progress);
                     bar.inc(1);
                     (!interrupted())
                         .then_some(Labelled { board: position.board(), value: report.score })

@@ -16,10 +16,10 @@ use crate::engine::eval::Eval;
 use crate::engine::heap_table::HeapTable;
 use crate::io::csv_file::{CsvFile, Row};
 use crate::io::exit_status::ExitStatus;
-use crate::io::ordered_pool::in_order;
 use crate::io::output_file;
 use crate::io::progress::{interrupted, progress_bar};
 use crate::io::text_table::TextTable;
+use crate::io::worker_pool::run_ordered;
 
 /// What `host-sim train probcut` takes.
 #[derive(Args, Clone, Debug)]
@@ -193,7 +193,7 @@ pub(crate) fn run(args: &ProbcutArgs, out: &mut dyn Write) -> Result<ExitStatus>
         output_file::open_all([args.csv.as_deref(), args.rust.as_deref()], args.force)?;
     let bar = progress_bar("positions", tasks.len());
     let mut scores = Vec::new();
-    in_order(
+    run_ordered(
         args.threads.into(),
         0..tasks.len() as u64,
         || {

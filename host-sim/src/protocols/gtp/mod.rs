@@ -1,118 +1,71 @@
-//! `host-sim gtp`: the engine on standard input and output, in the same GTP that the board speaks.
+//! GTP on standard input and output, with the commands that the board's own GTP has, and more.
 
 use std::fmt::Write as _;
-use std::io::{self, BufReader, Write};
+use std::io::Write;
 use std::path::Path;
 use std::time::Instant;
 
 use anyhow::{Context, Result, anyhow};
-use clap::Args;
 use indicatif::ProgressBar;
 use wedge_engine::gtp::{Answer, Effort, Failure, Gtp, Player};
 use wedge_engine::{
-    Book, Eight, Game, Limits, Move, Position, Report, Score, Search, Six, Size, SplitMix64,
-    Square, Strength,
+    Book, Game, Limits, Move, Position, Report, Score, Search, Size, SplitMix64, Square, Strength,
 };
 
-use crate::book::choice::{BookChoice, any_seed};
 use crate::engine::eval::Eval;
 use crate::engine::heap_table::HeapTable;
-use crate::engine::limit::{Limit, LimitArgs};
+use crate::engine::limit::Limit;
 use crate::engine::setup::Setup;
 use crate::formats::sgf;
-use crate::io::exit_status::ExitStatus;
-use crate::io::progress::{Watch, transcript};
+use crate::io::progress::{SearchProgress, transcript};
 use crate::protocols::inbox::Inbox;
 use crate::protocols::ponder::Pondered;
 
-/// What `host-sim gtp` takes.
-#[derive(Args, Clone, Debug)]
-#[command(after_help = "\
-Examples:
-  host-sim gtp
-  host-sim gtp --time 2 --tt-bits 24
-  host-sim gtp --level 16
-  host-sim gtp --chip 9
-  host-sim gtp --level 20 --book my.book --seed 3
-  host-sim gtp --time 2 --ponder
-  host-sim game --black gtp:\"host-sim gtp --depth 6\" --white random
-
-Commands come in on standard input, a line each, and answers go out on standard output, until quit
-or the end of the input: enter this command where a program asks for a GTP engine. list_commands
-names all commands; docs/protocols.md explains those that GTP does not know.
-
-A clock that the controller sets comes first; without one a move takes what --level, --time,
---depth, --nodes or --exact say, or else what it would on the board.
-
-With --ponder it thinks on while the other side is to move, and answers whatever comes in at once.
-Leave that out where two programs share a processor.")]
-pub struct GtpArgs {
-    #[command(flatten)]
-    limit: LimitArgs,
-    /// Play as strong as the board at its strength 1 to 9
-    #[arg(long, value_name = "L", default_value = "5", value_parser = parse_chip,
-          conflicts_with_all = ["depth", "exact", "time", "nodes", "level"])]
-    chip: Strength,
-    /// Squares along one side of the board
-    #[arg(long, default_value = "8", value_parser = ["6", "8"])]
-    size: String,
-    /// The seed of what is chosen by chance: moves from the book, and all of the low strengths. Without
-    /// it each run plays differently
-    #[arg(long, value_name = "N")]
-    seed: Option<u64>,
-    /// The book to open from: built-in, none, or a file
-    #[arg(long, value_name = "BOOK", default_value_t)]
-    book: BookChoice,
-    /// Think while the other side is to move, too
-    #[arg(long)]
-    ponder: bool,
-    #[command(flatten)]
-    setup: Setup,
+/// How the engine plays in a session.
+#[derive(Clone, Debug)]
+pub(crate) struct SessionOptions {
+    /// The limit of a move; without one, that of `strength`.
+    pub(crate) limit: Option<Limit>,
+    /// The playing strength of the board.
+    pub(crate) strength: Strength,
+    /// The seed of random choices.
+    pub(crate) seed: u64,
+    /// The opening book.
+    pub(crate) book: Option<Book<'static>>,
+    /// Whether to think on the opponent's time.
+    pub(crate) ponder: bool,
+    /// The search and its table.
+    pub(crate) setup: Setup,
 }
 
-fn parse_chip(text: &str) -> Result<Strength> {
-    text.parse().map_err(|error| anyhow!("chip `{text}`: {error}"))
-}
-
-/// Runs the command.
+/// Answers commands until `quit` or the end of the input.
 ///
 /// # Errors
 /// If there is no memory for the table, or the output cannot be written.
-pub fn run(args: &GtpArgs, out: &mut dyn Write) -> Result<ExitStatus> {
-    let inbox = Inbox::new(BufReader::new(io::stdin()));
-    if args.size == "6" {
-        talk::<Six>(args, None, inbox, out)
-    } else {
-        talk::<Eight>(args, Some(load_sgf), inbox, out)
-    }
-}
-
-fn talk<S: Size>(
-    args: &GtpArgs,
+pub(crate) fn serve<S: Size>(
+    options: &SessionOptions,
     load: Option<Load<S>>,
     mut inbox: Inbox,
     out: &mut dyn Write,
-) -> Result<ExitStatus> {
-    let table = HeapTable::new(args.setup.tt_bits)?;
+) -> Result<()> {
+    let table = HeapTable::new(options.setup.tt_bits)?;
     let mut engine = Engine {
         game: Game::from_position(Position::start()),
-        search: args.setup.searcher(&table),
-        setup: args.setup,
+        search: options.setup.searcher(&table),
+        setup: options.setup,
         table: &table,
-        book: args.book.book(),
+        book: options.book,
         started: Instant::now(),
         last: None,
         pondered: None,
         load,
     };
-    let mut gtp = Gtp::new(args.seed.unwrap_or_else(any_seed));
-    gtp.set_effort(Effort::Strength(args.chip));
-    if let Some(limit) = args.limit.limit() {
-        gtp.set_effort(match limit {
-            Limit::Level(level) => Effort::Level(level),
-            other => Effort::Limits(other.limits()),
-        });
-    }
+    let mut gtp = Gtp::new(options.seed);
+    gtp.set_effort(match options.limit {
+        None => Effort::Strength(options.strength),
+        Some(Limit::Level(level)) => Effort::Level(level),
+        Some(other) => Effort::Limits(other.limits()),
+    });
     while let Some(line) = inbox.next() {
         let mut answer = String::new();
         let next = gtp.answer(&line, &mut engine, &mut answer)?;
@@ -121,15 +74,15 @@ fn talk<S: Size>(
         if next.is_break() {
             break;
         }
-        if let (true, Some(position)) = (args.ponder, gtp.awaits_move(&engine.game)) {
+        if let (true, Some(position)) = (options.ponder, gtp.awaits_move(&engine.game)) {
             let search = &mut engine.search;
             engine.pondered = Some(Pondered::until_news(&position, search, &mut inbox));
         }
     }
-    Ok(ExitStatus::Done)
+    Ok(())
 }
 
-/// Reads a game from a file.
+/// Loads a game from a file.
 type Load<S> = fn(&Path) -> Result<Game<S>>;
 
 /// The engine behind the protocol.
@@ -157,11 +110,11 @@ impl<S: Size> Player<S> for Engine<'_, S> {
     }
 
     fn think(&mut self, position: &Position<S>, limits: &Limits) -> Report {
-        let mut watch = Watch::start(&ProgressBar::hidden());
+        let mut progress = SearchProgress::start(&ProgressBar::hidden());
         let pondered = self.pondered.as_ref();
         let limits = pondered.map_or(*limits, |pondered| pondered.shorten(position, limits));
-        let report = self.search.think(position, &limits, &mut watch);
-        self.last = Some((report.clone(), watch.elapsed().as_secs_f64()));
+        let report = self.search.think(position, &limits, &mut progress);
+        self.last = Some((report.clone(), progress.elapsed().as_secs_f64()));
         report
     }
 
@@ -235,7 +188,11 @@ fn tell(report: &Report, answer: &mut Answer<'_>) -> Result<(), Failure> {
     Ok(())
 }
 
-fn load_sgf(path: &Path) -> Result<Game> {
+/// Loads the first game of an SGF file.
+///
+/// # Errors
+/// If the file cannot be read, or holds no game.
+pub(crate) fn load_sgf(path: &Path) -> Result<Game> {
     let shown = path.display();
     let text = std::fs::read_to_string(path).with_context(|| shown.to_string())?;
     let games = sgf::read(&text).with_context(|| shown.to_string())?;

@@ -2,28 +2,40 @@ use std::io::{BufRead, BufReader, Cursor, Lines, PipeReader, PipeWriter, pipe};
 use std::thread::{self, JoinHandle};
 use std::time::Duration;
 
-use clap::Parser;
+use wedge_engine::{Eight, Six};
 
 use super::*;
 
-#[derive(Parser)]
-struct Line {
-    #[command(flatten)]
-    args: GtpArgs,
+/// The usual session, with a small table.
+fn session() -> SessionOptions {
+    SessionOptions {
+        limit: None,
+        strength: Strength::default(),
+        seed: 0,
+        book: Some(Book::built_in()),
+        ponder: false,
+        setup: Setup { tt_bits: "10".parse().unwrap(), ..Setup::default() },
+    }
+}
+
+/// A session without a book that searches to this depth.
+fn depth(plies: u8) -> SessionOptions {
+    SessionOptions { limit: Some(Limit::Depth(plies)), book: None, ..session() }
 }
 
 /// The answers to a dialogue, one string each.
-fn answers(options: &str, lines: &[&str]) -> Vec<String> {
-    let words = "gtp --tt-bits 10 ".to_owned() + options;
-    let args = Line::try_parse_from(words.split_whitespace()).unwrap().args;
+fn answers(options: &SessionOptions, lines: &[&str]) -> Vec<String> {
+    answers_on::<Eight>(options, Some(load_sgf), lines)
+}
+
+fn answers_on<S: Size>(
+    options: &SessionOptions,
+    load: Option<Load<S>>,
+    lines: &[&str],
+) -> Vec<String> {
     let mut out = Vec::new();
     let inbox = Inbox::new(Cursor::new(lines.join("\n")));
-    let ending = if args.size == "6" {
-        talk::<Six>(&args, None, inbox, &mut out)
-    } else {
-        talk::<Eight>(&args, Some(load_sgf), inbox, &mut out)
-    };
-    assert_eq!(ending.unwrap(), ExitStatus::Done);
+    serve(options, load, inbox, &mut out).unwrap();
     let out = String::from_utf8(out).unwrap();
     assert!(out.ends_with("\n\n"), "{out}");
     out.trim_end_matches('\n').split("\n\n").map(str::to_owned).collect()
@@ -31,7 +43,7 @@ fn answers(options: &str, lines: &[&str]) -> Vec<String> {
 
 #[test]
 fn every_command_that_controllers_send_is_there() {
-    let commands = answers("", &["list_commands"]).concat();
+    let commands = answers(&session(), &["list_commands"]).concat();
     for command in [
         "protocol_version",
         "name",
@@ -65,7 +77,8 @@ fn every_command_that_controllers_send_is_there() {
     for command in commands.trim_start_matches("= ").lines() {
         assert!(explained.contains(&format!("`{command}")), "{command}");
     }
-    let small = answers("--size 6", &["boardsize 6", "known_command loadsgf", "genmove b"]);
+    let small =
+        answers_on::<Six>(&session(), None, &["boardsize 6", "known_command loadsgf", "genmove b"]);
     assert_eq!(small[..2], ["= ", "= false"]);
 }
 
@@ -120,14 +133,14 @@ fn a_game_that_was_played_in_quarry() {
 
 #[test]
 fn the_dialogue_ends_with_quit_or_with_the_input() {
-    assert_eq!(answers("", &["1 name", "2 quit", "3 name"]), ["=1 Wedge", "=2 "]);
-    assert_eq!(answers("", &["name"]), ["= Wedge"]);
+    assert_eq!(answers(&session(), &["1 name", "2 quit", "3 name"]), ["=1 Wedge", "=2 "]);
+    assert_eq!(answers(&session(), &["name"]), ["= Wedge"]);
 }
 
 #[test]
 fn searches_are_told() {
     let answers = answers(
-        "--depth 4 --book none",
+        &depth(4),
         &[
             "last_search",
             "play b f5",
@@ -155,7 +168,7 @@ fn the_end_is_solved() {
     }
     let mut lines: Vec<&str> = lines.iter().map(String::as_str).collect();
     lines.extend(["genmove b", "final_score"]);
-    let answers = answers("--depth 2", &lines);
+    let answers = answers(&depth(2), &lines);
     assert_eq!(answers[8..], ["= c5", "= B+64"]);
 }
 
@@ -173,16 +186,10 @@ fn games_are_loaded() {
         format!("loadsgf {shown} x"),
         "loadsgf none.sgf".to_owned(),
     ];
-    let answers = answers("", &lines.each_ref().map(String::as_str));
+    let answers = answers(&session(), &lines.each_ref().map(String::as_str));
     assert_eq!(answers[..4], ["= white", "= f5d6c3", "= black", "= f5d6"]);
     assert_eq!(answers[4], "? cannot load file: move `x`: expected a number from 1 on");
     assert!(answers[5].starts_with("? cannot load file: none.sgf: "), "{}", answers[5]);
-}
-
-#[test]
-fn strengths_are_one_to_nine() {
-    assert_eq!(parse_chip("9").unwrap(), wedge_engine::Strength::new(9).unwrap());
-    assert_eq!(parse_chip("0").unwrap_err().to_string(), "chip `0`: expected 1 to 9");
 }
 
 /// A controller that takes its time, and the program at the other end of two pipes.
@@ -193,15 +200,14 @@ struct Slow {
 }
 
 impl Slow {
-    fn start(options: &str) -> Self {
-        let words = "gtp --tt-bits 18 ".to_owned() + options;
-        let args = Line::try_parse_from(words.split_whitespace()).unwrap().args;
+    fn start(plies: u8, ponder: bool) -> Self {
+        let setup = Setup { tt_bits: "18".parse().unwrap(), ..Setup::default() };
+        let options = SessionOptions { ponder, setup, ..depth(plies) };
         let (input, commands) = pipe().unwrap();
         let (answers, mut out) = pipe().unwrap();
         let program = thread::spawn(move || {
             let inbox = Inbox::new(BufReader::new(input));
-            let ending = talk::<Eight>(&args, None, inbox, &mut out).unwrap();
-            assert_eq!(ending, ExitStatus::Done);
+            serve::<Eight>(&options, None, inbox, &mut out).unwrap();
         });
         Self { commands: Some(commands), answers: BufReader::new(answers).lines(), program }
     }
@@ -240,19 +246,19 @@ impl Slow {
 
 #[test]
 fn what_was_pondered_need_not_be_searched_again() {
-    let mut plain = Slow::start("--depth 10 --book none");
+    let mut plain = Slow::start(10, false);
     plain.ask("genmove b");
     let reply = plain.ask("reg_genmove w");
     plain.ask("clear_board");
     let alone = plain.nodes_after(&reply);
-    let pondered = Slow::start("--depth 10 --ponder --book none").nodes_after(&reply);
+    let pondered = Slow::start(10, true).nodes_after(&reply);
     assert!(pondered < alone / 2, "{pondered} nodes after pondering, {alone} without");
     plain.ends();
 }
 
 #[test]
 fn pondering_delays_nothing() {
-    let mut slow = Slow::start("--depth 4 --ponder --book none");
+    let mut slow = Slow::start(4, true);
     slow.ask("genmove b");
     for _ in 0..3 {
         slow.wait();
@@ -267,7 +273,7 @@ fn pondering_delays_nothing() {
 
 #[test]
 fn the_end_of_the_input_ends_pondering() {
-    let mut slow = Slow::start("--depth 4 --ponder --book none");
+    let mut slow = Slow::start(4, true);
     slow.ask("genmove b");
     slow.wait();
     slow.ends();

@@ -1,60 +1,27 @@
-//! `host-sim nboard`: an engine for the NBoard GUI, by version 2 of its protocol.
+//! Version 2 of the protocol between the NBoard GUI and its engines.
 //!
-//! The GUI tells the game and asks for a move (`go`), for scores of moves (`hint`) or of positions
-//! (`analyze`). Any line that comes in while the engine thinks ends the search, with what was found
-//! so far as the answer. The protocol's description by Chris Welty comes with NBoard.
+//! The GUI sends the game and asks for a move (`go`), for scores of moves (`hint`) or of positions
+//! (`analyze`). Any line that arrives during a search ends it, and the best result so far is the
+//! answer. The protocol's description by Chris Welty comes with NBoard.
 
 mod thinking;
 
-use std::io::{self, BufReader, Write};
+use std::io::{self, Write};
 use std::ops::ControlFlow;
 use std::time::Instant;
 
 use anyhow::{Context, Result, bail};
-use clap::Args;
 use wedge_engine::{
     Book, Color, Eight, GameClock, Limits, Move, Position, Report, Score, Search, Speed, SplitMix64,
 };
 
-use crate::book::choice::{BookChoice, any_seed};
 use crate::engine::eval::Eval;
 use crate::engine::heap_table::HeapTable;
 use crate::engine::setup::Setup;
 use crate::formats::ggf::{self, Ggf, move_text};
-use crate::io::exit_status::ExitStatus;
 use crate::protocols::inbox::Inbox;
 use crate::protocols::ponder::Pondered;
 use thinking::Thinking;
-
-/// What `host-sim nboard` takes.
-#[derive(Args, Clone, Debug)]
-#[command(after_help = "\
-Examples:
-  host-sim nboard
-  host-sim nboard --tt-bits 24 --book my.book
-  host-sim nboard --ponder
-
-Enter this command where NBoard asks for an engine. The GUI sets the depth of the middle game; from
-four squares more than that on, and at most 22, the end of the game is solved. If the game has a
-clock, `go` keeps to it.
-
-Any line that comes in ends a search; the end of the input does not.
-
-With --ponder it thinks on after a move that it named was made. Leave that out where two programs
-share a processor.")]
-pub struct NBoardArgs {
-    /// Think while the other side is to move, too
-    #[arg(long)]
-    ponder: bool,
-    #[command(flatten)]
-    setup: Setup,
-    /// The book to open from: built-in, none, or a file
-    #[arg(long, value_name = "BOOK", default_value_t)]
-    book: BookChoice,
-    /// The seed of what is chosen from the book. Without it each run plays differently
-    #[arg(long, value_name = "N")]
-    seed: Option<u64>,
-}
 
 /// The depth of the middle game until the GUI sets one.
 const USUAL_DEPTH: u8 = 12;
@@ -63,25 +30,28 @@ const MOST_SOLVED: u32 = 22;
 /// Time that a move costs beside the search: pipes, and a GUI that draws.
 const OVERHEAD_MS: u64 = 100;
 
-/// Runs the command.
+/// Answers the GUI until `quit` or the end of the input. `seed` is that of the choices from the book.
 ///
 /// # Errors
-/// If there is no memory for the table, or nobody reads the answers any more.
-pub fn run(args: &NBoardArgs, out: &mut dyn Write) -> Result<ExitStatus> {
-    let table = HeapTable::new(args.setup.tt_bits)?;
-    let inbox = Inbox::new(BufReader::new(io::stdin()));
-    let mut session = Session::new(args.setup.searcher(&table), inbox, out);
-    session.book = args.book.book();
-    session.random = SplitMix64::new(args.seed.unwrap_or_else(any_seed));
-    session.ponders = args.ponder;
-    session.run()?;
-    Ok(ExitStatus::Done)
+/// If nobody reads the answers any more.
+pub(crate) fn serve(
+    search: Search<'_, Eval>,
+    book: Option<Book<'static>>,
+    seed: u64,
+    ponders: bool,
+    inbox: Inbox,
+    out: &mut dyn Write,
+) -> Result<()> {
+    let mut session = Session::new(search, inbox, out);
+    (session.book, session.ponders) = (book, ponders);
+    session.random = SplitMix64::new(seed);
+    session.run()
 }
 
 /// Answers lines that each wait until the one before is answered, as a patient GUI sends them.
 ///
 /// # Errors
-/// As [`run`].
+/// If the output cannot be written.
 pub fn answer_all<'l>(
     setup: &Setup,
     table: &HeapTable,

@@ -1,0 +1,96 @@
+//! `host-sim gtp`: plays as a GTP engine on standard input and output.
+
+use std::io::{self, BufReader, Write};
+
+use anyhow::{Result, anyhow};
+use clap::Args;
+use wedge_engine::{Eight, Six, Strength};
+
+use crate::book::choice::{BookChoice, any_seed};
+use crate::engine::limit::LimitArgs;
+use crate::engine::setup::Setup;
+use crate::io::exit_status::ExitStatus;
+use crate::protocols::gtp::{SessionOptions, load_sgf, serve};
+use crate::protocols::inbox::Inbox;
+
+/// What `host-sim gtp` takes.
+#[derive(Args, Clone, Debug)]
+#[command(after_help = "\
+Examples:
+  host-sim gtp
+  host-sim gtp --time 2 --tt-bits 24
+  host-sim gtp --level 16
+  host-sim gtp --chip 9
+  host-sim gtp --level 20 --book my.book --seed 3
+  host-sim gtp --time 2 --ponder
+  host-sim game --black gtp:\"host-sim gtp --depth 6\" --white random
+
+Commands come in on standard input, a line each, and answers go out on standard output, until quit
+or the end of the input: enter this command where a program asks for a GTP engine. list_commands
+names all commands; docs/protocols.md explains those that GTP does not know.
+
+A clock that the controller sets comes first; without one a move takes what --level, --time,
+--depth, --nodes or --exact say, or else what it would on the board.
+
+With --ponder it thinks on while the other side is to move, and answers whatever comes in at once.
+Leave that out where two programs share a processor.")]
+pub struct GtpArgs {
+    #[command(flatten)]
+    limit: LimitArgs,
+    /// Play as the board does at its strength 1 to 9
+    #[arg(long, value_name = "L", default_value = "5", value_parser = parse_chip,
+          conflicts_with_all = ["depth", "exact", "time", "nodes", "level"])]
+    chip: Strength,
+    /// Squares along one side of the board
+    #[arg(long, default_value = "8", value_parser = ["6", "8"])]
+    size: String,
+    /// The seed of what is chosen by chance: moves from the book, and all of the low levels. Without
+    /// it each run plays differently
+    #[arg(long, value_name = "N")]
+    seed: Option<u64>,
+    /// The book to open from: built-in, none, or a file
+    #[arg(long, value_name = "BOOK", default_value_t)]
+    book: BookChoice,
+    /// Think while the other side is to move, too
+    #[arg(long)]
+    ponder: bool,
+    #[command(flatten)]
+    setup: Setup,
+}
+
+fn parse_chip(text: &str) -> Result<Strength> {
+    text.parse().map_err(|error| anyhow!("chip `{text}`: {error}"))
+}
+
+/// Runs the command.
+///
+/// # Errors
+/// If there is no memory for the table, or the output cannot be written.
+pub fn run(args: &GtpArgs, out: &mut dyn Write) -> Result<ExitStatus> {
+    let options = SessionOptions {
+        limit: args.limit.limit(),
+        strength: args.chip,
+        seed: args.seed.unwrap_or_else(any_seed),
+        book: args.book.book(),
+        ponder: args.ponder,
+        setup: args.setup,
+    };
+    let inbox = Inbox::new(BufReader::new(io::stdin()));
+    if args.size == "6" {
+        serve::<Six>(&options, None, inbox, out)?;
+    } else {
+        serve::<Eight>(&options, Some(load_sgf), inbox, out)?;
+    }
+    Ok(ExitStatus::Done)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn strengths_are_one_to_nine() {
+        assert_eq!(parse_chip("9").unwrap(), Strength::new(9).unwrap());
+        assert_eq!(parse_chip("0").unwrap_err().to_string(), "chip `0`: expected 1 to 9");
+    }
+}

@@ -1,0 +1,247 @@
+//! The rows of the CSV files, one type for each table.
+
+use serde::{Deserialize, Serialize};
+use wedge_engine::Color;
+
+use crate::io::csv_file::{Discs, Row, Seconds};
+
+/// A searched position.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct PositionRow {
+    /// The position's name.
+    pub name: String,
+    /// Who is to move.
+    pub side: String,
+    /// Empty squares.
+    pub empties: u32,
+    /// How far the search was to go.
+    pub limit: String,
+    /// The depth that was finished.
+    pub depth: u8,
+    /// What the position is worth to the mover, in discs.
+    pub score: Discs,
+    /// How the score bounds the true one at this depth.
+    pub bound: String,
+    /// The best move.
+    #[serde(rename = "move")]
+    pub best: String,
+    /// How play goes on, the best move first.
+    pub line: String,
+    /// Time taken.
+    pub seconds: Seconds,
+    /// Moves tried.
+    pub nodes: u64,
+    /// Moves tried a second.
+    pub nps: u64,
+    /// The part of the table that is in use, 0 to 1.
+    pub table_fill: f64,
+}
+
+impl Row for PositionRow {
+    const HEADER: &'static [&'static str] = &[
+        "name",
+        "side",
+        "empties",
+        "limit",
+        "depth",
+        "score",
+        "bound",
+        "move",
+        "line",
+        "seconds",
+        "nodes",
+        "nps",
+        "table_fill",
+    ];
+}
+
+/// A solved position with its best move or, with `--all`, one of its moves.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct SolveRow {
+    /// The position's name.
+    pub name: String,
+    /// Who is to move.
+    pub side: String,
+    /// Empty squares.
+    pub empties: u32,
+    /// What was to be found: `exact` or `wld`.
+    pub goal: String,
+    /// The move.
+    #[serde(rename = "move")]
+    pub mv: String,
+    /// What it is worth to the mover: discs, or win, draw or loss.
+    pub score: String,
+    /// What the file says it is worth, if anything.
+    #[serde(rename = "true")]
+    pub known: Option<i32>,
+    /// How play goes on, the move first.
+    pub line: String,
+    /// Time taken.
+    pub seconds: Seconds,
+    /// Moves tried, by all threads.
+    pub nodes: u64,
+    /// Moves tried a second.
+    pub nps: u64,
+}
+
+impl Row for SolveRow {
+    const HEADER: &'static [&'static str] = &[
+        "name", "side", "empties", "goal", "move", "score", "true", "line", "seconds", "nodes",
+        "nps",
+    ];
+}
+
+/// A move of a game, and the board after it.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct MoveRow {
+    /// The number of the move, from 1, passes counted.
+    pub ply: usize,
+    /// Who made it.
+    pub side: String,
+    /// The move.
+    #[serde(rename = "move")]
+    pub mv: String,
+    /// What the mover expects, in discs for the mover; empty for those who do not search.
+    pub score: Option<Discs>,
+    /// The depth that was finished.
+    pub depth: Option<u8>,
+    /// Time taken.
+    pub seconds: Seconds,
+    /// Moves tried.
+    pub nodes: Option<u64>,
+    /// Moves tried a second.
+    pub nps: Option<u64>,
+    /// Black's discs after the move.
+    pub black: u32,
+    /// White's discs after the move.
+    pub white: u32,
+}
+
+impl Row for MoveRow {
+    const HEADER: &'static [&'static str] =
+        &["ply", "side", "move", "score", "depth", "seconds", "nodes", "nps", "black", "white"];
+}
+
+/// A move of an analysed game.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct AnalysisRow {
+    /// The number of the move, from 1, passes counted.
+    pub ply: usize,
+    /// Who made it.
+    pub side: String,
+    /// The move.
+    #[serde(rename = "move")]
+    pub mv: String,
+    /// What it is worth to the mover, in discs.
+    pub score: Discs,
+    /// The best move.
+    pub best: String,
+    /// What that is worth to the mover.
+    pub best_score: Discs,
+    /// The discs that the move lost.
+    pub loss: Discs,
+    /// The depth that was finished.
+    pub depth: u8,
+    /// Whether the scores are final margins with best play.
+    pub exact: bool,
+    /// Moves tried.
+    pub nodes: u64,
+}
+
+impl Row for AnalysisRow {
+    const HEADER: &'static [&'static str] =
+        &["ply", "side", "move", "score", "best", "best_score", "loss", "depth", "exact", "nodes"];
+}
+
+impl AnalysisRow {
+    /// What the game is worth to black after the move.
+    pub(crate) fn for_black(&self) -> f64 {
+        if self.side == Color::Black.to_string() { self.score.0 } else { -self.score.0 }
+    }
+}
+
+/// A way to search, and what it cost.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct CompareRow {
+    /// The positions that were searched.
+    pub suite: String,
+    /// How far.
+    pub depth: u8,
+    /// With which evaluation.
+    pub eval: String,
+    /// The size of the table.
+    pub tt_bits: String,
+    /// How the tree was walked.
+    pub search: String,
+    /// Which moves were tried first; empty where that does not matter.
+    pub ordering: String,
+    /// Moves tried in the whole suite.
+    pub nodes: u64,
+    /// Time taken.
+    pub seconds: Seconds,
+}
+
+impl Row for CompareRow {
+    const HEADER: &'static [&'static str] =
+        &["suite", "depth", "eval", "tt_bits", "search", "ordering", "nodes", "seconds"];
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The header that serde would write from the names of the fields.
+    fn field_names(row: impl Serialize) -> String {
+        let mut writer = csv::Writer::from_writer(Vec::new());
+        writer.serialize(row).unwrap();
+        let text = String::from_utf8(writer.into_inner().unwrap()).unwrap();
+        text.lines().next().unwrap().to_owned()
+    }
+
+    #[test]
+    fn headers_name_the_fields_in_order() {
+        let row = PositionRow {
+            name: "start".into(),
+            side: "black".into(),
+            empties: 60,
+            limit: "depth=1".into(),
+            depth: 1,
+            score: Discs(-1.5),
+            bound: "exact".into(),
+            best: "d3".into(),
+            line: "d3".into(),
+            seconds: Seconds(0.25),
+            nodes: 4,
+            nps: 16,
+            table_fill: 0.001,
+        };
+        assert_eq!(field_names(row), PositionRow::HEADER.join(","));
+        let row = MoveRow {
+            ply: 1,
+            side: "black".into(),
+            mv: "d3".into(),
+            score: None,
+            depth: None,
+            seconds: Seconds(0.0),
+            nodes: None,
+            nps: None,
+            black: 4,
+            white: 1,
+        };
+        assert_eq!(field_names(row), MoveRow::HEADER.join(","));
+        let row = SolveRow {
+            name: "start".into(),
+            side: "black".into(),
+            empties: 60,
+            goal: "wld".into(),
+            mv: "d3".into(),
+            score: "draw".into(),
+            known: None,
+            line: "d3".into(),
+            seconds: Seconds(0.25),
+            nodes: 4,
+            nps: 16,
+        };
+        assert_eq!(field_names(row), SolveRow::HEADER.join(","));
+    }
+}
