@@ -1,8 +1,10 @@
 //! Evaluators: what a position is worth without looking further.
 //!
-//! The ones here were written by hand, after programs that played each other in a university's
-//! Othello contest. Their authors counted in points of their own; each says how many points make
-//! a disc, so that scores of all evaluators and of finished games can be compared.
+//! The hand-written ones count in points and say how many points make a disc, so that scores of all
+//! evaluators and of finished games can be compared. [`Squares`] and [`Stability`] take their square
+//! values from two students' programs and weigh moves and stable discs for both sides, so that they
+//! suit a search of any depth. The programs themselves are the players `agent` and `e03` of
+//! `host-sim`.
 
 mod discs;
 pub mod pattern;

@@ -20,17 +20,19 @@ const TURNABLE: i32 = 2;
 /// What a disc is worth in these points, by regression on exactly solved tournament positions.
 const POINTS_PER_DISC: i32 = 5;
 
-/// Square weights + mobility + corners.
+/// Square weights + mobility + discs that could be turned.
 ///
-/// Each side gets its square weights, 2 points for every legal move and 2 for every disc that a
-/// move could turn (twice if two moves could), and 100 when the opponent has no move. The value
-/// is the mover's points less the opponent's. A finished game is worth 800 more to the winner:
-/// that is for callers without a search, since a search scores finished games by their result.
+/// The weights of squares and the points are those of a course's program, which counts moves and
+/// discs to be turned for one side only, and discs as well. Here each side gets its square weights,
+/// 2 points for every legal move and 2 for every disc that a move could turn (twice if two moves
+/// could), and 100 when the opponent has no move. The value is the mover's points less the
+/// opponent's. A finished game is worth 800 more to the winner: that is for callers without a
+/// search, since a search scores finished games by their result.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Squares;
 
 impl Squares {
-    /// The value in the author's own points.
+    /// The value in points.
     #[inline]
     #[must_use]
     pub fn points<S: Size>(board: &Board<S>, moves: Bitboard) -> i32 {

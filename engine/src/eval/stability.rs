@@ -1,4 +1,4 @@
-//! Stable discs, corners, X-squares and mobility: the evaluation of the 6x6 program.
+//! Stable discs, corners, X-squares and mobility.
 
 use super::{Evaluator, from_points, lead};
 use crate::board::Board;
@@ -9,8 +9,7 @@ use crate::stable::stable_discs;
 
 const CORNER: i32 = 64;
 const X_SQUARE: i32 = -32;
-/// The program's report names stability and mobility but not their weights. These two were
-/// chosen by the points of a corner: it makes its neighbours stable and costs a few moves.
+/// Chosen by the points of a corner: it makes its neighbours stable and costs a few moves.
 const STABLE: i32 = 16;
 const MOBILITY: i32 = 8;
 /// What a disc is worth in these points, by regression on exactly solved tournament positions.
@@ -18,13 +17,14 @@ const POINTS_PER_DISC: i32 = 6;
 
 /// Stability + corner 64 + X-square -32 + mobility.
 ///
-/// An X-square counts only while its corner is empty: beside a taken corner it is a square like
-/// any other.
+/// Corner and X-square have the points of a program for the 6x6 board. Unlike there, an X-square
+/// counts only while its corner is empty: beside a taken corner it is a square like any other; and
+/// moves count for the side that has them.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Stability;
 
 impl Stability {
-    /// The value in the author's own points.
+    /// The value in points.
     #[inline]
     #[must_use]
     pub fn points<S: Size>(board: &Board<S>, moves: Bitboard) -> i32 {
