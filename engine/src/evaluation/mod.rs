@@ -1,8 +1,10 @@
 //! Evaluators: the score of a position without a search.
 //!
-//! [`Patterns`] is trained. The others are written by hand, after programs of a university's Othello
-//! contest. Each of those counts in points of its own and defines how many points make a disc, so
-//! that the scores of all evaluators and of finished games are comparable.
+//! [`Patterns`] is trained. The others are hand-written: each counts in points and defines how many
+//! points make a disc, so that the scores of all evaluators and of finished games are comparable.
+//! [`Squares`] and [`Stability`] take their square values from two students' programs and weigh
+//! moves and stable discs for both sides, so that they suit a search of any depth. The programs
+//! themselves are the players `agent` and `e03` of `host-sim`.
 
 mod discs;
 pub mod pattern;

@@ -94,7 +94,7 @@ impl<S: Size> LookAhead<S> {
         observer: &mut dyn Observer,
     ) -> Option<Square> {
         let mut best: Option<(i32, Square)> = None;
-        let mut patience = Patience { observer, nodes: 0, over: false };
+        let mut patience = Patience::new(observer);
         for square in self.ordered(board.legal_moves()) {
             let after = board.after(square, board.flips(square));
             // A move that comes earlier on the board has to be as good, a later one better.
@@ -147,7 +147,7 @@ impl<S: Size> LookAhead<S> {
 }
 
 /// Looks up from time to time whether anybody still waits.
-struct Patience<'o> {
+pub(super) struct Patience<'o> {
     observer: &'o mut dyn Observer,
     nodes: u64,
     over: bool,
@@ -156,8 +156,12 @@ struct Patience<'o> {
 /// Nodes between two looks.
 const LOOK_INTERVAL: u64 = 4096;
 
-impl Patience<'_> {
-    fn is_over(&mut self) -> bool {
+impl<'o> Patience<'o> {
+    pub(super) fn new(observer: &'o mut dyn Observer) -> Self {
+        Self { observer, nodes: 0, over: false }
+    }
+
+    pub(super) fn is_over(&mut self) -> bool {
         self.nodes += 1;
         if self.nodes.is_multiple_of(LOOK_INTERVAL) {
             self.observer.visited(self.nodes);

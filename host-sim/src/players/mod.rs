@@ -3,6 +3,7 @@
 //! A new player is a file with its `KIND` and a function `player` that seats one, and its name in
 //! the two lists below.
 
+mod agent;
 mod charlie;
 mod chip;
 mod delta;
@@ -22,6 +23,7 @@ mod kind;
 mod look_ahead;
 mod mobility;
 mod montecarlo;
+mod own_rules;
 pub mod player;
 mod playout;
 mod quebec;
@@ -76,6 +78,7 @@ kinds![
     quebec,
     romeo,
     golf,
+    agent,
     e03,
 ];
 
