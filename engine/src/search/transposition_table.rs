@@ -175,8 +175,11 @@ impl Data {
 
 /// A table of `N` entries, a power of two and at least four.
 ///
-/// It may live in static memory (all zeros, so it takes no flash) or on the heap. The search
-/// borrows a [`TableView`] of it, so it is compiled once for all sizes.
+/// For memory whose size is known when the program is compiled: a static of a board takes no flash,
+/// since it is all zeros. The search borrows a [`TableView`] of it, so it is compiled once for all
+/// sizes. A PC has a view without a `Table`: the size is chosen when the program starts, by the
+/// option or by the memory that is free, and `N` would have to be known before. The system hands out
+/// a zeroed slice of any length, which [`TableView::new`] takes.
 ///
 /// ```
 /// use wedge_engine::Table;

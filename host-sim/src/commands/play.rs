@@ -64,7 +64,7 @@ pub struct PlayArgs {
     #[arg(long, value_name = "T", value_parser = clap::value_parser!(u8).range(1..))]
     threads: Option<u8>,
     /// The table for hints and analysis, as a power of two of 16 bytes: 22 takes 64 MiB
-    #[arg(long, value_name = "B", default_value_t)]
+    #[arg(long, value_name = "B", default_value = "22")]
     tt_bits: TableBits,
     /// Where the chance of the low strengths begins (otherwise the time)
     #[arg(long, value_name = "N")]

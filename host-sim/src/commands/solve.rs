@@ -61,7 +61,8 @@ pub struct SolveArgs {
     /// Squares along one side of the board
     #[arg(long, default_value = "8", value_parser = ["6", "8"])]
     size: String,
-    /// Entries of the table as a power of two, 16 bytes each: 22 takes 64 MiB, 26 takes 1 GiB
+    /// Entries of the table as a power of two, 16 bytes each: 22 takes 64 MiB; auto is 26, 1 GiB,
+    /// or less where memory is short
     #[arg(long, value_name = "B", default_value_t)]
     tt_bits: TableBits,
     #[command(flatten)]

@@ -8,25 +8,45 @@ use wedge_engine::{Slot, TableView};
 
 use super::{huge_pages, memory};
 
-/// The size of a table as a power of two: `22` for 2^22 entries of 16 bytes, 64 MiB.
+/// The size of a table as a power of two: `22` for 2^22 entries of 16 bytes, 64 MiB; or `auto`, the
+/// original's 2^26 entries where the machine has 1 GiB to give, and otherwise as many as fit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct TableBits(u8);
+pub struct TableBits {
+    bits: u8,
+    /// Whether fewer will do.
+    at_most: bool,
+}
 
 impl TableBits {
     const SMALLEST: u8 = 2;
     const LARGEST: u8 = 32;
+    /// The size of the original's table.
+    const AUTO: Self = Self { bits: 26, at_most: true };
+
+    const fn exactly(bits: u8) -> Self {
+        Self { bits, at_most: false }
+    }
 
     /// How many entries that is.
     #[must_use]
     pub const fn entries(self) -> usize {
-        1 << self.0
+        1 << self.bits
+    }
+
+    /// The size to take where so many bytes are free: at most half of them if there is a choice.
+    fn within(self, available: u64) -> Self {
+        let mut size = self;
+        while size.at_most && size.bits > Self::SMALLEST && size.bytes() > available / 2 {
+            size.bits -= 1;
+        }
+        Self::exactly(size.bits)
     }
 
     /// The smallest size with at least this many entries.
     #[must_use]
     pub const fn of_entries(entries: usize) -> Self {
         let bits = entries.next_power_of_two().trailing_zeros() as u8;
-        Self(if bits < Self::SMALLEST { Self::SMALLEST } else { bits })
+        Self::exactly(if bits < Self::SMALLEST { Self::SMALLEST } else { bits })
     }
 
     const fn bytes(self) -> u64 {
@@ -35,15 +55,14 @@ impl TableBits {
 }
 
 impl Default for TableBits {
-    /// 64 MiB: far more than a few seconds of search fill, and there on any PC.
     fn default() -> Self {
-        Self(22)
+        Self::AUTO
     }
 }
 
 impl fmt::Display for TableBits {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.0.fmt(f)
+        if self.at_most { f.pad("auto") } else { self.bits.fmt(f) }
     }
 }
 
@@ -52,10 +71,11 @@ impl FromStr for TableBits {
 
     fn from_str(text: &str) -> Result<Self> {
         match text.parse() {
-            Ok(bits @ Self::SMALLEST..=Self::LARGEST) => Ok(Self(bits)),
+            _ if text == "auto" => Ok(Self::AUTO),
+            Ok(bits @ Self::SMALLEST..=Self::LARGEST) => Ok(Self::exactly(bits)),
             _ => bail!(
                 "table size `{text}`: expected {} to {}, the number of entries as a power of two \
-                 (22 takes 64 MiB, 26 takes 1 GiB)",
+                 (22 takes 64 MiB, 26 takes 1 GiB), or auto",
                 Self::SMALLEST,
                 Self::LARGEST
             ),
@@ -77,12 +97,21 @@ const LINE: usize = 64;
 const SPARE: usize = LINE / size_of::<Slot>() - 1;
 
 impl HeapTable {
-    /// An empty table.
+    /// An empty table. Where `auto` gets less than 2^26 entries, a line on the error output says so.
     ///
     /// # Errors
     /// If the machine has not that much memory to give.
-    pub fn new(bits: TableBits) -> Result<Self> {
-        if let Some(available) = memory::available() {
+    pub fn new(wanted: TableBits) -> Result<Self> {
+        let available = memory::available();
+        let bits = wanted.within(available.unwrap_or(u64::MAX));
+        if bits.bits < wanted.bits {
+            eprintln!(
+                "table: 2^{bits} entries in place of 2^{}, since only {} MiB of memory are free",
+                wanted.bits,
+                available.unwrap_or_default() >> 20
+            );
+        }
+        if let Some(available) = available {
             ensure!(
                 bits.bytes() <= available,
                 "table size {bits}: {} MiB, but only {} MiB of memory are free: expected at most \
@@ -163,6 +192,24 @@ mod tests {
             table.clear().unwrap();
             assert_eq!(table.view().probe(12345, Color::Black), None);
         }
+    }
+
+    #[test]
+    fn auto_is_the_originals_size_or_what_fits_in_half_of_the_free_memory() {
+        let auto = TableBits::default();
+        assert_eq!((auto.to_string(), "auto".parse::<TableBits>().unwrap()), ("auto".into(), auto));
+        for (available, wanted) in [
+            (u64::MAX, "26"),
+            (2 << 30, "26"),
+            ((2 << 30) - 1, "25"),
+            (128 << 20, "22"),
+            (100, "2"),
+            (0, "2"),
+        ] {
+            assert_eq!(auto.within(available), wanted.parse().unwrap(), "{available} bytes");
+        }
+        let chosen: TableBits = "22".parse().unwrap();
+        assert_eq!(chosen.within(100), chosen, "what was chosen is not changed");
     }
 
     #[test]

@@ -31,7 +31,8 @@ pub struct Setup {
     /// The N of the history table's start values: a square of class k starts at 2^(N-k)
     #[arg(long, value_name = "N", default_value_t)]
     pub max_num: MaxNum,
-    /// Entries of the table as a power of two, 16 bytes each: 22 takes 64 MiB, 26 takes 1 GiB
+    /// Entries of the table as a power of two, 16 bytes each: 22 takes 64 MiB; auto is 26, 1 GiB,
+    /// or less where memory is short
     #[arg(long, value_name = "B", default_value_t)]
     pub tt_bits: TableBits,
 }

@@ -266,7 +266,9 @@ mod tests {
 
     #[test]
     fn what_is_usual_for_a_player_is_usual_for_the_engine() {
-        assert_eq!(setup(&PlayerSpec::wedge()).unwrap(), Setup::default());
+        // All but the table: in a match many players share the machine.
+        let tt_bits = "22".parse().unwrap();
+        assert_eq!(setup(&PlayerSpec::wedge()).unwrap(), Setup { tt_bits, ..Setup::default() });
     }
 
     #[test]
