@@ -2,12 +2,12 @@
 
 use std::io::{self, BufReader, Write};
 
-use anyhow::{Context, Result};
+use anyhow::Result;
 use clap::Args;
 use wedge_engine::{Eight, Level, Six};
 
 use crate::book::choice::{BookChoice, any_seed};
-use crate::engine::limit::LimitArgs;
+use crate::engine::limit::{LimitArgs, parse_board_level};
 use crate::engine::setup::Setup;
 use crate::io::exit_status::ExitStatus;
 use crate::protocols::gtp::{SessionOptions, load_sgf, serve};
@@ -38,7 +38,7 @@ pub struct GtpArgs {
     #[command(flatten)]
     limit: LimitArgs,
     /// Play as strong as the board at its level 1 to 9
-    #[arg(long, value_name = "L", default_value = "5", value_parser = parse_chip,
+    #[arg(long, value_name = "L", default_value = "5", value_parser = |text: &str| parse_board_level("chip", text),
           conflicts_with_all = ["depth", "exact", "time", "nodes", "level"])]
     chip: Level,
     /// Squares along one side of the board
@@ -56,11 +56,6 @@ pub struct GtpArgs {
     ponder: bool,
     #[command(flatten)]
     setup: Setup,
-}
-
-fn parse_chip(text: &str) -> Result<Level> {
-    let level = text.parse().ok().and_then(Level::new);
-    level.with_context(|| format!("chip `{text}`: expected 1 to {}", Level::MOST))
 }
 
 /// Runs the command.
@@ -83,15 +78,4 @@ pub fn run(args: &GtpArgs, out: &mut dyn Write) -> Result<ExitStatus> {
         serve::<Eight>(&options, Some(load_sgf), inbox, out)?;
     }
     Ok(ExitStatus::Done)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn levels_are_one_to_nine() {
-        assert_eq!(parse_chip("9").unwrap(), Level::new(9).unwrap());
-        assert_eq!(parse_chip("0").unwrap_err().to_string(), "chip `0`: expected 1 to 9");
-    }
 }

@@ -8,13 +8,13 @@ use anyhow::Result;
 use wedge_engine::{Board, Size, Stability};
 
 use super::look_ahead::{Plan, Planner};
-use super::{Choosable, Kind};
+use super::{Kind, PlayerOption};
 use crate::players::player::{Player, PlayerSpec};
 
 pub(super) const KIND: Kind = Kind::new(
     "e03",
     "the player of the 6x6 board: stability, corner 64, X-square -32, mobility",
-    &[Choosable::depth("4")],
+    &[PlayerOption::depth("4")],
 );
 
 pub(super) fn player<S: Size>(spec: &PlayerSpec) -> Result<Box<dyn Player<S>>> {
