@@ -170,10 +170,7 @@ fn the_engine_opens_from_the_book_and_leaves_it() {
         if pair[0].starts_with('?') || game.is_over() {
             continue;
         }
-        let mv = match pair[0].as_str() {
-            "pass" => Move::Pass,
-            square => Move::Play(square.parse().unwrap()),
-        };
+        let mv = pair[0].parse().unwrap();
         let made = if game.position().must_pass() && mv != Move::Pass {
             game.play(Move::Pass).and_then(|()| game.play(mv))
         } else {

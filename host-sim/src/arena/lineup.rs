@@ -7,6 +7,7 @@ use wedge_engine::Size;
 
 use crate::engine::limit::Limit;
 use crate::players::player::PlayerSpec;
+use crate::players::wedge::LIMIT_OPTIONS;
 
 /// The table of engines that name no size: 16 MiB, so that a match on many threads does not take
 /// all memory, and enough for a few million nodes a move.
@@ -37,7 +38,7 @@ fn completed(name: &str, limit: Option<Limit>) -> String {
     let has = |options: &[String], wanted: &[&str]| {
         options.iter().any(|option| wanted.contains(&option.split('=').next().unwrap_or_default()))
     };
-    if !has(&options, &["depth", "exact", "time", "nodes", "chip"]) {
+    if !has(&options, &LIMIT_OPTIONS) {
         options.extend(limit.map(|limit| limit.to_string()));
     }
     if !has(&options, &["tt-bits", "chip"]) {
@@ -76,4 +77,27 @@ pub(crate) fn check<S: Size>(players: &[PlayerSpec], threads: usize) -> Result<(
 /// program that could be started twice.
 fn is_one_of_a_kind(player: &PlayerSpec) -> bool {
     fs::metadata(player.address()).is_ok_and(|place| !place.is_file() && !place.is_dir())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// An engine that names a limit of its own keeps it, whichever limit that is.
+    #[test]
+    fn the_limit_of_the_arena_is_for_engines_without_one() {
+        for (name, wanted) in [
+            ("wedge", "wedge:depth=2,tt-bits=20"),
+            ("wedge:depth=3", "wedge:depth=3,tt-bits=20"),
+            ("wedge:exact", "wedge:exact,tt-bits=20"),
+            ("wedge:time=1,eval=discs", "wedge:time=1,eval=discs,tt-bits=20"),
+            ("wedge:nodes=10,tt-bits=4", "wedge:nodes=10,tt-bits=4"),
+            ("wedge:level=4", "wedge:level=4,tt-bits=20"),
+            ("wedge:chip=2", "wedge:chip=2"),
+            ("random", "random"),
+        ] {
+            let players = read(&[name.to_owned()], Some(Limit::Depth(2))).unwrap();
+            assert_eq!(players[0].to_string(), wanted, "{name}");
+        }
+    }
 }

@@ -143,7 +143,7 @@ impl Judge<'_> {
         progress: &mut SearchProgress,
     ) -> AnalysisRow {
         let empties = position.board().empties();
-        let limits = self.limit.unwrap_or_else(|| Limit::usual(empties)).limits();
+        let limits = self.limit.unwrap_or_else(|| Limit::default_for(empties)).limits();
         let (score, best, best_score, depth, exact, nodes) = match mv {
             Move::Play(played) => {
                 let also = played.bit();

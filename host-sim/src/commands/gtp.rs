@@ -2,12 +2,12 @@
 
 use std::io::{self, BufReader, Write};
 
-use anyhow::{Result, anyhow};
+use anyhow::Result;
 use clap::Args;
 use wedge_engine::{Eight, Six, Strength};
 
 use crate::book::choice::{BookChoice, any_seed};
-use crate::engine::limit::LimitArgs;
+use crate::engine::limit::{LimitArgs, parse_strength};
 use crate::engine::setup::Setup;
 use crate::io::exit_status::ExitStatus;
 use crate::protocols::gtp::{SessionOptions, load_sgf, serve};
@@ -38,7 +38,7 @@ pub struct GtpArgs {
     #[command(flatten)]
     limit: LimitArgs,
     /// Play as the board does at its strength 1 to 9
-    #[arg(long, value_name = "L", default_value = "5", value_parser = parse_chip,
+    #[arg(long, value_name = "L", default_value = "5", value_parser = |text: &str| parse_strength("chip", text),
           conflicts_with_all = ["depth", "exact", "time", "nodes", "level"])]
     chip: Strength,
     /// Squares along one side of the board
@@ -56,10 +56,6 @@ pub struct GtpArgs {
     ponder: bool,
     #[command(flatten)]
     setup: Setup,
-}
-
-fn parse_chip(text: &str) -> Result<Strength> {
-    text.parse().map_err(|error| anyhow!("chip `{text}`: {error}"))
 }
 
 /// Runs the command.
@@ -82,15 +78,4 @@ pub fn run(args: &GtpArgs, out: &mut dyn Write) -> Result<ExitStatus> {
         serve::<Eight>(&options, Some(load_sgf), inbox, out)?;
     }
     Ok(ExitStatus::Done)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn strengths_are_one_to_nine() {
-        assert_eq!(parse_chip("9").unwrap(), Strength::new(9).unwrap());
-        assert_eq!(parse_chip("0").unwrap_err().to_string(), "chip `0`: expected 1 to 9");
-    }
 }

@@ -89,7 +89,8 @@ pub fn run(args: &HintArgs, out: &mut dyn Write) -> Result<ExitStatus> {
     let side = position.side();
     ensure!(!position.board().is_over(), "`{}`: the game is over: expected moves", args.what);
     ensure!(!position.must_pass(), "`{}`: {side} must pass: expected moves", args.what);
-    let limit = args.limit.limit().unwrap_or_else(|| Limit::usual(position.board().empties()));
+    let limit =
+        args.limit.limit().unwrap_or_else(|| Limit::default_for(position.board().empties()));
     let table = HeapTable::new(args.setup.tt_bits)?;
     let [file] = output_file::open_all([args.csv.as_deref()], args.force)?;
     let mut csv = file.map(|file| CsvFile::new(file.begin()?)).transpose()?;

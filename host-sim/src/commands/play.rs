@@ -10,12 +10,13 @@ use std::sync::mpsc::{self, Receiver};
 use std::thread;
 use std::time::{Instant, SystemTime, UNIX_EPOCH};
 
-use anyhow::{Result, anyhow, bail, ensure};
+use anyhow::{Result, bail, ensure};
 use clap::{Args, ValueEnum};
 use wedge_console::{Players, Settings};
 use wedge_engine::{Eight, Game, Position, Six, Size, Strength};
 
 use crate::engine::heap_table::TableBits;
+use crate::engine::limit::parse_strength;
 use crate::io::exit_status::ExitStatus;
 use crate::terminal::app::{App, Look, Outcome};
 use crate::terminal::console::Console;
@@ -46,7 +47,7 @@ pub struct PlayArgs {
     #[arg(long, value_name = "COLOUR", value_enum, default_value_t)]
     you: HumanSide,
     /// How strong the engine plays, 1 to 9
-    #[arg(long, value_name = "N", default_value = "5", value_parser = parse_strength)]
+    #[arg(long, value_name = "N", default_value = "5", value_parser = |text: &str| parse_strength("strength", text))]
     strength: Strength,
     /// Squares along one side of the board
     #[arg(long, default_value = "8", value_parser = ["6", "8"])]
@@ -94,10 +95,6 @@ impl From<HumanSide> for Players {
             HumanSide::Watch => Self::Nobody,
         }
     }
-}
-
-fn parse_strength(text: &str) -> Result<Strength> {
-    text.parse().map_err(|error| anyhow!("strength `{text}`: {error}"))
 }
 
 impl PlayArgs {

@@ -1,4 +1,4 @@
-//! `host-sim players`: who can play.
+//! `host-sim players`: lists the kinds of players and their options.
 
 use std::io::Write;
 
@@ -8,7 +8,7 @@ use clap::Args;
 use crate::io::exit_status::ExitStatus;
 use crate::io::text_table::TextTable;
 use crate::io::value_enum::any_of;
-use crate::players::{Choosable, Form, KINDS, Kind, Takes};
+use crate::players::{KINDS, Kind, OptionKind, Parameters, PlayerOption};
 
 /// What `host-sim players` takes.
 #[derive(Args, Clone, Debug)]
@@ -17,7 +17,7 @@ Examples:
   host-sim players
   host-sim players wedge
 
-Lists every kind of player; with a kind, its options. docs/players.md tells where they come from.")]
+Lists every kind of player; with a kind, its options. docs/players.md says where they come from.")]
 pub struct PlayersArgs {
     /// Show the options of this kind
     #[arg(value_name = "KIND")]
@@ -52,15 +52,15 @@ fn list(out: &mut dyn Write) -> Result<()> {
 
 fn show(kind: &Kind, out: &mut dyn Write) -> Result<()> {
     writeln!(out, "{}: {}", kind.name, kind.about)?;
-    match kind.takes {
-        Takes::Address(expected) => {
+    match kind.parameters {
+        Parameters::Address(expected) => {
             writeln!(out, "{}:ADDRESS, where ADDRESS is {expected}", kind.name)?;
         }
-        Takes::Options([]) => writeln!(out, "no options")?,
-        Takes::Options(options) => {
-            let mut table = TextTable::new(&["option", "usual", "what it does"]).left(&[0, 1, 2]);
+        Parameters::Options([]) => writeln!(out, "no options")?,
+        Parameters::Options(options) => {
+            let mut table = TextTable::new(&["option", "default", "what it does"]).left(&[0, 1, 2]);
             for option in options {
-                table.row([form(option), option.usual.to_owned(), option.about.to_owned()]);
+                table.row([syntax(option), option.default.to_owned(), option.about.to_owned()]);
             }
             writeln!(out, "{table}")?;
         }
@@ -69,12 +69,12 @@ fn show(kind: &Kind, out: &mut dyn Write) -> Result<()> {
 }
 
 /// How an option is written.
-fn form(option: &Choosable) -> String {
-    match option.form {
-        Form::Flag => option.name.to_owned(),
-        Form::Whole(..) => format!("{}=N", option.name),
-        Form::Word(words) => format!("{}={}", option.name, words.join("|")),
-        Form::Other(_) => format!("{}=...", option.name),
+fn syntax(option: &PlayerOption) -> String {
+    match option.kind {
+        OptionKind::Flag => option.name.to_owned(),
+        OptionKind::Integer(..) => format!("{}=N", option.name),
+        OptionKind::OneOf(values) => format!("{}={}", option.name, values.join("|")),
+        OptionKind::Custom(_) => format!("{}=...", option.name),
     }
 }
 
@@ -111,7 +111,7 @@ mod tests {
     }
 
     #[test]
-    fn an_unknown_kind_is_told_the_known_ones() {
+    fn an_unknown_kind_lists_the_known_ones() {
         let error = printed(Some("nobody")).unwrap_err().to_string();
         assert!(error.starts_with("unknown kind of player `nobody`: expected wedge, "), "{error}");
     }

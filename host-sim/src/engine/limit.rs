@@ -1,13 +1,13 @@
-//! How far a search goes: one of depth, end of the game, time, nodes, level.
+//! The limit of a search: depth, end of the game, time, nodes or level.
 
 use std::fmt;
 
 use anyhow::{Result, anyhow, bail};
 use clap::Args;
-use wedge_engine::{Level, Limits};
+use wedge_engine::{Level, Limits, Strength};
 
-/// The one limit of a search, as people choose it and as reports name it: `depth=8`, `exact`,
-/// `time=1.5` (seconds), `nodes=100000`, `level=12`.
+/// The limit of a search, as options and reports name it: `depth=8`, `exact`, `time=1.5` (seconds),
+/// `nodes=100000`, `level=12`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Limit {
     /// Plies to look ahead.
@@ -16,20 +16,20 @@ pub enum Limit {
     Exact,
     /// Milliseconds for a move.
     Time(u64),
-    /// Moves to try.
+    /// Nodes to visit.
     Nodes(u64),
-    /// Plies to look ahead, and empty squares to solve, of a level.
+    /// A level, which sets the depth and the number of empty squares to solve.
     Level(Level),
 }
 
 impl Limit {
-    /// Without a limit of the user's choice: what a PC does in about a second.
+    /// The limit if the user sets none: what a PC does in about a second.
     #[must_use]
-    pub const fn usual(empties: u32) -> Self {
+    pub const fn default_for(empties: u32) -> Self {
         if empties <= 20 { Self::Exact } else { Self::Depth(12) }
     }
 
-    /// The same for the engine.
+    /// The limit in the engine's terms.
     #[must_use]
     pub const fn limits(self) -> Limits {
         match self {
@@ -54,7 +54,7 @@ impl fmt::Display for Limit {
     }
 }
 
-/// Reads a depth.
+/// Parses a depth.
 ///
 /// # Errors
 /// If it is not a number from 1 to 60.
@@ -65,7 +65,7 @@ pub fn parse_depth(text: &str) -> Result<u8> {
     }
 }
 
-/// Reads seconds into milliseconds.
+/// Parses seconds, as milliseconds.
 ///
 /// # Errors
 /// If it is not a number from 0.001 to a day.
@@ -78,7 +78,7 @@ pub fn parse_time(text: &str) -> Result<u64> {
     }
 }
 
-/// Reads a number of nodes.
+/// Parses a number of nodes.
 ///
 /// # Errors
 /// If it is not a whole number from 1 on.
@@ -89,12 +89,20 @@ pub fn parse_nodes(text: &str) -> Result<u64> {
     }
 }
 
-/// Reads a level.
+/// Parses a level of the PC.
 ///
 /// # Errors
 /// If it is not a number from 1 to 30.
 pub fn parse_level(text: &str) -> Result<Level> {
     text.parse().map_err(|error| anyhow!("level `{text}`: {error}"))
+}
+
+/// Parses a playing strength of the board. `name` is the option that an error names.
+///
+/// # Errors
+/// If it is not a number from 1 to 9.
+pub fn parse_strength(name: &str, text: &str) -> Result<Strength> {
+    text.parse().map_err(|error| anyhow!("{name} `{text}`: {error}"))
 }
 
 /// The limit on a command line: at most one of five.
@@ -110,7 +118,7 @@ pub struct LimitArgs {
     /// Think this many seconds about each position
     #[arg(long, value_name = "S", value_parser = parse_time)]
     time: Option<u64>,
-    /// Try this many moves for each position
+    /// Visit this many nodes for each position
     #[arg(long, value_name = "N", value_parser = parse_nodes)]
     nodes: Option<u64>,
     /// Look N plies ahead, and solve from about 2N empty squares on: 1 to 30
@@ -127,5 +135,19 @@ impl LimitArgs {
         let time = self.time.map(Limit::Time);
         let nodes = self.nodes.map(Limit::Nodes);
         depth.or(exact).or(time).or(nodes).or(self.level.map(Limit::Level))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn strengths_of_the_board_are_one_to_nine() {
+        assert_eq!(parse_strength("chip", "9").unwrap(), Strength::new(9).unwrap());
+        for text in ["0", "10", "x", ""] {
+            let error = parse_strength("strength", text).unwrap_err().to_string();
+            assert_eq!(error, format!("strength `{text}`: expected 1 to 9"));
+        }
     }
 }

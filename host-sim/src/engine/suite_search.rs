@@ -14,7 +14,7 @@ use crate::io::progress::{SearchProgress, interrupted, progress_bar, transcript}
 /// The limit for a position if the user names none.
 #[must_use]
 pub const fn default_limit(problem: &Problem) -> Limit {
-    Limit::usual(problem.position.board().empties())
+    Limit::default_for(problem.position.board().empties())
 }
 
 /// Searches the positions one by one and passes a row for each to `keep`. The table is cleared

@@ -154,10 +154,7 @@ fn read_step<S: Size>(game: &mut Game<S>, step: &str) -> Result<()> {
     let Some(mv) = step.strip_prefix(&prefix) else {
         bail!("move `{step}`: expected `{prefix}` and a square or pass");
     };
-    let mv = match mv {
-        "pass" => Move::Pass,
-        square => Move::Play(square.parse().with_context(|| format!("move `{square}`"))?),
-    };
+    let mv = mv.parse().with_context(|| format!("move `{mv}`"))?;
     Ok(game.play(mv)?)
 }
 

@@ -131,14 +131,8 @@ fn read_property(ggf: &mut Ggf, name: &str, value: &str) -> Result<()> {
 /// Which part cannot be read.
 pub fn read_move(text: &str) -> Result<(Move, Note)> {
     let mut parts = text.split('/').map(str::trim);
-    let square = parts.next().unwrap_or_default();
-    let mv = match square.to_ascii_lowercase().as_str() {
-        "pa" | "ps" | "pass" | "--" => Move::Pass,
-        name => {
-            let square = name.parse().map_err(|error| anyhow!("move `{square}`: {error}"))?;
-            Move::Play(square)
-        }
-    };
+    let name = parts.next().unwrap_or_default();
+    let mv = name.parse().map_err(|error| anyhow!("move `{name}`: {error}"))?;
     let mut number = |what: &str| match parts.next().unwrap_or_default() {
         "" => Ok(None),
         text => match text.parse() {

@@ -11,13 +11,13 @@ use wedge_engine::{Bitboard, Board, Size, Square};
 
 use super::features::{SquareValues, discs};
 use super::own_rules::{OwnRules, OwnSearch};
-use super::{Choosable, Kind};
+use super::{Kind, PlayerOption};
 use crate::players::player::{Player, PlayerSpec};
 
 pub(super) const KIND: Kind = Kind::new(
     "agent",
     "a course's program: squares with corner 66, moves, discs to turn, 4 plies",
-    &[Choosable::depth("4")],
+    &[PlayerOption::depth("4")],
 );
 
 const QUARTER: [[i32; 4]; 4] = [[66, -6, 7, 4], [-6, -30, 3, 1], [7, 3, 6, 2], [4, 1, 2, 1]];

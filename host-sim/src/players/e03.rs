@@ -12,13 +12,13 @@ use wedge_engine::{Bitboard, Board, Size, Square};
 
 use super::features::{corners, discs, lead, stability};
 use super::own_rules::{OwnRules, OwnSearch};
-use super::{Choosable, Kind};
+use super::{Kind, PlayerOption};
 use crate::players::player::{Player, PlayerSpec};
 
 pub(super) const KIND: Kind = Kind::new(
     "e03",
     "the player of the 6x6 board: stability, corner 64, X-square -32, fewer moves",
-    &[Choosable::depth("4")],
+    &[PlayerOption::depth("4")],
 );
 
 const CORNER: i32 = 64;

@@ -13,13 +13,13 @@ use super::features::{
     x_squares,
 };
 use super::look_ahead::{Plan, Planner};
-use super::{Choosable, Kind};
+use super::{Kind, PlayerOption};
 use crate::players::player::{Player, PlayerSpec};
 
 pub(super) const KIND: Kind = Kind::new(
     "echo",
     "stability 5, mobility 8, possible moves 3, corners 500, C and X 100, edges 2",
-    &[Choosable::depth("4")],
+    &[PlayerOption::depth("4")],
 );
 
 pub(super) fn player<S: Size>(spec: &PlayerSpec) -> Result<Box<dyn Player<S>>> {

@@ -10,13 +10,13 @@ use wedge_engine::{Board, Size};
 
 use super::features::{SquareValues, mobility, potential_mobility, stability, stage};
 use super::look_ahead::{Plan, Planner};
-use super::{Choosable, Kind};
+use super::{Kind, PlayerOption};
 use crate::players::player::{Player, PlayerSpec};
 
 pub(super) const KIND: Kind = Kind::new(
     "foxtrot",
     "mobility, possible moves, stability and square values, weighed in four stages",
-    &[Choosable::depth("4")],
+    &[PlayerOption::depth("4")],
 );
 
 /// What a move, a possible move, a stable disc and a point of square value weigh.

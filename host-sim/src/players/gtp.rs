@@ -15,7 +15,7 @@ use wedge_engine::{Bitboard, Game, Move, Observer, Position, Size};
 use super::Kind;
 use crate::players::player::{Choice, Player, PlayerSpec};
 
-pub(super) const KIND: Kind = Kind::at(
+pub(super) const KIND: Kind = Kind::with_address(
     "gtp",
     "whoever speaks GTP: a command to run, or the port or socket of a board",
     "a serial port, a socket or a command",
@@ -120,13 +120,7 @@ impl<S: Size> Player<S> for Gtp<S> {
             self.wire.tell(&format!("time_left {side} {} 0", left.as_secs()), observer)?;
         }
         let answer = self.wire.ask(&format!("genmove {side}"), observer)?;
-        let mv = match answer.to_ascii_lowercase().as_str() {
-            "pass" => Move::Pass,
-            square => square
-                .parse()
-                .map(Move::Play)
-                .map_err(|error| anyhow!("genmove gave `{answer}`: {error}"))?,
-        };
+        let mv = answer.parse().map_err(|error| anyhow!("genmove gave `{answer}`: {error}"))?;
         // Whether the move is legal, whoever keeps the game will say.
         self.there = position.play(mv);
         Ok(Choice { mv, report: None })
@@ -372,11 +366,7 @@ mod tests {
             let answer = match words[..] {
                 ["boardsize", "8"] | ["clear_board"] => "=".to_owned(),
                 ["play", _, "pass"] if passes_by_itself => "? syntax error".to_owned(),
-                ["play", _, "pass"] => game.play(Move::Pass).map(|()| "=".to_owned()).unwrap(),
-                ["play", _, square] => {
-                    game.play(Move::Play(square.parse().unwrap())).unwrap();
-                    "=".to_owned()
-                }
+                ["play", _, mv] => game.play(mv.parse().unwrap()).map(|()| "=".to_owned()).unwrap(),
                 ["genmove", side] => {
                     assert_eq!(side, game.position().side().to_string());
                     let first = game.position().board().legal_moves().first();

@@ -9,11 +9,11 @@ use wedge_engine::{Board, Size};
 
 use super::features::{corners, discs};
 use super::look_ahead::{Plan, Planner};
-use super::{Choosable, Kind};
+use super::{Kind, PlayerOption};
 use crate::players::player::{Player, PlayerSpec};
 
 pub(super) const KIND: Kind =
-    Kind::new("hotel", "minimax, 3 plies, over discs and corners", &[Choosable::depth("3")]);
+    Kind::new("hotel", "minimax, 3 plies, over discs and corners", &[PlayerOption::depth("3")]);
 
 pub(super) fn player<S: Size>(spec: &PlayerSpec) -> Result<Box<dyn Player<S>>> {
     let depth = spec.plies();

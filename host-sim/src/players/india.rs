@@ -13,13 +13,13 @@ use wedge_engine::{Bitboard, Board, Size};
 use super::features::{SquareValues, mobility, stage};
 use super::look_ahead::{Judge, Plan, Planner};
 use super::squares;
-use super::{Choosable, Kind};
+use super::{Kind, PlayerOption};
 use crate::players::player::{Player, PlayerSpec};
 
 pub(super) const KIND: Kind = Kind::new(
     "india",
     "square values with mobility, after move 40 with protected discs",
-    &[Choosable::depth("4")],
+    &[PlayerOption::depth("4")],
 );
 
 /// The four discs of the start and forty more.

@@ -18,13 +18,13 @@ use super::features::{
     SquareValues, c_squares, centre, empty_corners, lead, potential_mobility, stability, x_squares,
 };
 use super::look_ahead::{Plan, Planner};
-use super::{Choosable, Kind};
+use super::{Kind, PlayerOption};
 use crate::players::player::{Player, PlayerSpec};
 
 pub(super) const KIND: Kind = Kind::new(
     "kilo",
     "random inner squares, then squares, wedges, freedom, stable discs; exact at 10",
-    &[Choosable::SEED],
+    &[PlayerOption::SEED],
 );
 
 /// With fewer discs than this it plays at random.

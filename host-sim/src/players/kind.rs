@@ -1,56 +1,56 @@
-//! What there is to say about a kind of player before one of them plays.
+//! Kinds of players: their names, and the options that each takes.
 
 use anyhow::{Result, bail, ensure};
 
 use crate::io::value_enum::any_of;
 use crate::players::player::PlayerSpec;
 
-/// A kind of player: its name, what it does, and what may be said after the colon.
+/// A kind of player: its name, a description, and what follows the colon.
 #[derive(Debug)]
 pub struct Kind {
     /// The name, as people type it.
     pub name: &'static str,
-    /// What it does, in one line.
+    /// What it plays, in one line.
     pub about: &'static str,
-    /// What comes after the colon.
-    pub takes: Takes,
-    /// Fills in what was left out and refuses what does not go together.
-    pub(crate) settle: fn(&mut PlayerSpec) -> Result<()>,
+    /// What follows the colon.
+    pub parameters: Parameters,
+    /// Fills in options that are left out and rejects options that exclude each other.
+    pub(crate) validate: fn(&mut PlayerSpec) -> Result<()>,
 }
 
-/// What comes after the colon of a player's name.
+/// What follows the colon in the name of a player.
 #[derive(Debug)]
-pub enum Takes {
-    /// Options separated by commas.
-    Options(&'static [Choosable]),
-    /// One text to the end; this is what it should be.
+pub enum Parameters {
+    /// Options, separated by commas.
+    Options(&'static [PlayerOption]),
+    /// An address that takes the rest of the text; this says what it should be.
     Address(&'static str),
 }
 
-/// An option of a kind of player: `name=value`, or the name alone.
+/// An option of a kind of player: `name=value`, or a name alone.
 #[derive(Debug)]
-pub struct Choosable {
+pub struct PlayerOption {
     /// The name before the equals sign.
     pub name: &'static str,
-    /// The value that need not be said; empty if there is none.
-    pub usual: &'static str,
-    /// What the value looks like.
-    pub form: Form,
+    /// The value if the option is left out; empty if there is none.
+    pub default: &'static str,
+    /// The values it takes.
+    pub kind: OptionKind,
     /// What it does, in one line.
     pub about: &'static str,
 }
 
-/// What the value of an option looks like.
+/// The values that an option takes.
 #[derive(Debug)]
-pub enum Form {
-    /// There is none: the name says it all.
+pub enum OptionKind {
+    /// None: the option is set by its name alone.
     Flag,
     /// A whole number between two, both included.
-    Whole(u64, u64),
-    /// One of a few words.
-    Word(&'static [&'static str]),
-    /// What a function of its own accepts; it gives the value in its plainest spelling.
-    Other(fn(&str) -> Result<String>),
+    Integer(u64, u64),
+    /// One of these.
+    OneOf(&'static [&'static str]),
+    /// Those that a function accepts. It returns the value in its normal form.
+    Custom(fn(&str) -> Result<String>),
 }
 
 impl Kind {
@@ -59,71 +59,76 @@ impl Kind {
     pub const fn new(
         name: &'static str,
         about: &'static str,
-        options: &'static [Choosable],
+        options: &'static [PlayerOption],
     ) -> Self {
-        Self { name, about, takes: Takes::Options(options), settle: |_| Ok(()) }
+        Self { name, about, parameters: Parameters::Options(options), validate: |_| Ok(()) }
     }
 
-    /// A kind that is told where to find whoever plays.
+    /// A kind with an address, such as that of a serial port.
     #[must_use]
-    pub const fn at(name: &'static str, about: &'static str, address: &'static str) -> Self {
-        Self { name, about, takes: Takes::Address(address), settle: |_| Ok(()) }
+    pub const fn with_address(
+        name: &'static str,
+        about: &'static str,
+        address: &'static str,
+    ) -> Self {
+        Self { name, about, parameters: Parameters::Address(address), validate: |_| Ok(()) }
     }
 
     /// The same kind with options that depend on each other.
     #[must_use]
-    pub(crate) const fn settled(self, settle: fn(&mut PlayerSpec) -> Result<()>) -> Self {
-        Self { settle, ..self }
+    pub(crate) const fn with_validation(self, validate: fn(&mut PlayerSpec) -> Result<()>) -> Self {
+        Self { validate, ..self }
     }
 
     /// Its options.
     #[must_use]
-    pub const fn options(&self) -> &'static [Choosable] {
-        match self.takes {
-            Takes::Options(options) => options,
-            Takes::Address(_) => &[],
+    pub const fn options(&self) -> &'static [PlayerOption] {
+        match self.parameters {
+            Parameters::Options(options) => options,
+            Parameters::Address(_) => &[],
         }
     }
 
-    /// The option of this name, if it has one.
+    /// The option of this name, if the kind has one.
     #[must_use]
-    pub fn option(&self, name: &str) -> Option<&'static Choosable> {
+    pub fn option(&self, name: &str) -> Option<&'static PlayerOption> {
         self.options().iter().find(|option| option.name == name)
     }
 }
 
-impl Choosable {
-    /// For players that play by chance.
+impl PlayerOption {
+    /// The seed of players that choose at random.
     pub const SEED: Self = Self {
         name: "seed",
-        usual: "0",
-        form: Form::Whole(0, u64::MAX),
+        default: "0",
+        kind: OptionKind::Integer(0, u64::MAX),
         about: "the same seed plays the same moves",
     };
 
-    /// For players that look ahead to a fixed depth.
-    pub(super) const fn depth(usual: &'static str) -> Self {
-        Self { name: "depth", usual, form: Form::Whole(1, 10), about: "plies to look ahead" }
+    /// The depth of players that search to a fixed one.
+    pub(super) const fn depth(default: &'static str) -> Self {
+        let kind = OptionKind::Integer(1, 10);
+        Self { name: "depth", default, kind, about: "plies to look ahead" }
     }
 
-    /// Reads a value into its plainest spelling.
-    pub(crate) fn read(&self, text: &str) -> Result<String> {
+    /// Checks a value and returns it in its normal form.
+    pub(crate) fn normalize(&self, text: &str) -> Result<String> {
         let name = self.name;
-        match self.form {
-            Form::Flag => ensure!(text.is_empty(), "{name} `{text}`: expected no value"),
-            Form::Whole(least, most) => match text.parse::<u64>() {
+        match self.kind {
+            OptionKind::Flag => ensure!(text.is_empty(), "{name} `{text}`: expected no value"),
+            OptionKind::Integer(least, most) => match text.parse::<u64>() {
                 Ok(number) if (least..=most).contains(&number) => return Ok(number.to_string()),
                 _ if (least, most) == (0, u64::MAX) => {
                     bail!("{name} `{text}`: expected a whole number")
                 }
                 _ => bail!("{name} `{text}`: expected a whole number from {least} to {most}"),
             },
-            Form::Word(words) => ensure!(
-                words.contains(&text),
+            OptionKind::OneOf(values) => ensure!(
+                values.contains(&text),
                 "unknown {name} `{text}`: expected {}",
-                any_of(words.to_vec())
+                any_of(values.to_vec())
             ),
-            Form::Other(read) => return read(text),
+            OptionKind::Custom(normalize) => return normalize(text),
         }
         Ok(text.to_owned())
     }

@@ -9,13 +9,13 @@ use wedge_engine::{Board, Size};
 
 use super::features::{discs, mobility};
 use super::look_ahead::{Plan, Planner};
-use super::{Choosable, Kind};
+use super::{Kind, PlayerOption};
 use crate::players::player::{Player, PlayerSpec};
 
 pub(super) const KIND: Kind = Kind::new(
     "mobility",
     "own moves less the opponent's, 5 plies; discs after move 55",
-    &[Choosable::depth("5")],
+    &[PlayerOption::depth("5")],
 );
 
 /// Squares that are left after move 55.

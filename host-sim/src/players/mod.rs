@@ -1,6 +1,6 @@
 //! The players, one file each.
 //!
-//! A new player is a file with its `KIND` and a function `player` that seats one, and its name in
+//! A new player is a file with its `KIND` and a function `player` that makes one, and its name in
 //! the two lists below.
 
 mod agent;
@@ -40,15 +40,15 @@ use wedge_engine::Size;
 
 use crate::players::player::{Player, PlayerSpec};
 
-pub use kind::{Choosable, Form, Kind, Takes};
+pub use kind::{Kind, OptionKind, Parameters, PlayerOption};
 
 macro_rules! kinds {
     ($($kind:ident),* $(,)?) => {
-        /// Every kind of player, in the order in which people are shown them.
+        /// Every kind of player, in the order of `host-sim players`.
         pub static KINDS: &[Kind] = &[wedge::KIND, $($kind::KIND),*];
 
-        /// A player that needs no memory outside itself: any but the engine.
-        pub(crate) fn seat<S: Size>(spec: &PlayerSpec) -> Result<Box<dyn Player<S>>> {
+        /// Makes a player of any kind but the engine, which needs memory outside itself.
+        pub(crate) fn new_player<S: Size>(spec: &PlayerSpec) -> Result<Box<dyn Player<S>>> {
             match spec.kind().name {
                 $(name if name == $kind::KIND.name => $kind::player(spec),)*
                 name => bail!("a player of the kind `{name}` needs memory"),
@@ -139,11 +139,11 @@ mod tests {
         game
     }
 
-    /// Every player that needs nobody at the other end of a wire, at its usual strength, on both
-    /// boards: legal moves to the end, and the same ones each time.
+    /// Every player without an address, at its default strength, on both boards: it plays legal
+    /// moves to the end, and the same ones each time.
     #[test]
     fn games_are_legal_and_repeatable() {
-        let kinds = KINDS.iter().filter(|kind| matches!(kind.takes, Takes::Options(_)));
+        let kinds = KINDS.iter().filter(|kind| matches!(kind.parameters, Parameters::Options(_)));
         for kind in kinds {
             let name = match kind.name {
                 "wedge" => "wedge:depth=2,tt-bits=10",

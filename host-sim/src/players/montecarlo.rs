@@ -12,8 +12,8 @@ use wedge_engine::{Board, Move, Observer, Position, Size, SplitMix64, Square};
 
 use super::playout::{playout, points};
 use super::uct::Tree;
-use super::wedge::spell_time;
-use super::{Choosable, Form, Kind};
+use super::wedge::normalize_time;
+use super::{Kind, OptionKind, PlayerOption};
 use crate::engine::limit;
 use crate::players::player::{Choice, Player, PlayerSpec};
 
@@ -21,28 +21,28 @@ pub(super) const KIND: Kind = Kind::new(
     "montecarlo",
     "random games, the most wins; flat or as a tree",
     &[
-        Choosable {
+        PlayerOption {
             name: "playouts",
-            usual: "1000",
-            form: Form::Whole(1, 1_000_000_000),
+            default: "1000",
+            kind: OptionKind::Integer(1, 1_000_000_000),
             about: "random games for each of its moves",
         },
-        Choosable {
+        PlayerOption {
             name: "time",
-            usual: "",
-            form: Form::Other(spell_time),
+            default: "",
+            kind: OptionKind::Custom(normalize_time),
             about: "as many as can be played in so many seconds",
         },
-        Choosable {
+        PlayerOption {
             name: "uct",
-            usual: "",
-            form: Form::Flag,
+            default: "",
+            kind: OptionKind::Flag,
             about: "grow a tree of the moves that do well",
         },
-        Choosable::SEED,
+        PlayerOption::SEED,
     ],
 )
-.settled(|spec| match (spec.phrase("playouts"), spec.phrase("time")) {
+.with_validation(|spec| match (spec.option_text("playouts"), spec.option_text("time")) {
     (Some(one), Some(two)) => bail!("both {one} and {two}: expected one limit"),
     _ => Ok(()),
 });
@@ -53,7 +53,7 @@ pub(super) fn player<S: Size>(spec: &PlayerSpec) -> Result<Box<dyn Player<S>>> {
         time => Budget::Time(Duration::from_millis(limit::parse_time(time)?)),
     };
     let random = SplitMix64::new(spec.number("seed"));
-    Ok(Box::new(MonteCarlo { budget, uct: spec.says("uct"), random }))
+    Ok(Box::new(MonteCarlo { budget, uct: spec.is_set("uct"), random }))
 }
 
 #[derive(Clone, Copy)]

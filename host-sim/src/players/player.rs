@@ -1,4 +1,4 @@
-//! Players and the small language that names them.
+//! The player interface, and the syntax of players' names.
 
 use std::fmt;
 use std::str::FromStr;
@@ -10,30 +10,29 @@ use wedge_engine::{Game, Move, Observer, Position, Report, Size, SplitMix64};
 use crate::engine::heap_table::HeapTable;
 use crate::engine::limit::Limit;
 use crate::io::value_enum::any_of;
-use crate::players::{self, Choosable, Form, KINDS, Kind, Takes, wedge};
+use crate::players::{self, KINDS, Kind, OptionKind, Parameters, PlayerOption, wedge};
 
-/// Someone who plays.
+/// A player of the game.
 pub trait Player<S: Size> {
-    /// Hears how the game went so far, before it is asked for its first move.
+    /// Starts a game: called with the moves of the opening before the first [`Player::choose`].
     fn begin(&mut self, _game: &Game<S>) {}
 
-    /// Hears, before it is asked for a move, what is left of its time for the whole game, where
-    /// there is a clock.
+    /// Sets the time left for the rest of the game. Called before each move of a game with a clock.
     fn time_left(&mut self, _left: Duration) {}
 
-    /// Chooses a move in a position that has one.
+    /// Chooses a move in a position that has a legal one.
     ///
     /// # Errors
-    /// If the player cannot go on, as when a program at the other end of a wire has died.
+    /// If the player fails, as when an external program has ended.
     fn choose(&mut self, position: &Position<S>, observer: &mut dyn Observer) -> Result<Choice>;
 }
 
-/// What a player does, and what it thought if it did.
+/// The move of a player, and the report of its search.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Choice {
     /// The move.
     pub mv: Move,
-    /// What the search found, for players that search.
+    /// The report of the search, from players that search with the engine.
     pub report: Option<Report>,
 }
 
@@ -47,9 +46,9 @@ impl Choice {
 
 /// A player by name, such as `wedge:depth=8,ordering=ht,eval=squares`, `random:seed=7` or `first`.
 ///
-/// A kind, then after a colon its options, separated by commas. The text of a player is its
-/// shortest name: options that have their usual value are left out, except for the limit of the
-/// engine, which anyone wants to know.
+/// A kind, then after a colon its options, separated by commas. `Display` gives the shortest name:
+/// it leaves out options with their default value, except for the limit of the engine, which says
+/// how strong it is.
 ///
 /// ```
 /// use host_sim::players::player::PlayerSpec;
@@ -60,25 +59,25 @@ impl Choice {
 #[derive(Clone, Debug)]
 pub struct PlayerSpec {
     kind: &'static Kind,
-    /// What was said, in the order of the kind's options; what is usual is left out. An address
-    /// stands under the empty name.
-    said: Vec<(&'static str, String)>,
+    /// The options that are set, in the order of the kind's options, without those at their default.
+    /// An address has the empty name.
+    values: Vec<(&'static str, String)>,
 }
 
-/// How players are named, for `--help`.
+/// The syntax of players' names, for `--help`.
 pub const PLAYER_HELP: &str = "\
 A player is named by a kind and, after a colon, its options: wedge:depth=8,ordering=ht or
 random:seed=7 or first. gtp:COMMAND starts a program that speaks GTP. `host-sim players` lists all
 kinds, `host-sim players wedge` the options of one.";
 
-/// The name under which an address is kept.
+/// The name of an address among the values.
 const ADDRESS: &str = "";
 
 impl PlayerSpec {
-    /// What the engine does unless told otherwise.
+    /// The engine with its defaults.
     #[must_use]
     pub fn wedge() -> Self {
-        Self { kind: &wedge::KIND, said: vec![("depth", "8".to_owned())] }
+        Self { kind: &wedge::KIND, values: vec![("depth", "8".to_owned())] }
     }
 
     /// The kind of player.
@@ -87,7 +86,7 @@ impl PlayerSpec {
         self.kind
     }
 
-    /// The memory that the player works in; it outlives the player.
+    /// Allocates the memory of the player, which outlives it.
     ///
     /// # Errors
     /// If there is not enough of it.
@@ -96,55 +95,55 @@ impl PlayerSpec {
         Ok(Memory(if is_engine { Some(wedge::table(self)?) } else { None }))
     }
 
-    /// The player.
+    /// Makes the player.
     ///
     /// # Errors
-    /// If the memory is that of another kind of player, or nobody is at the other end of a wire.
+    /// If the memory is that of another kind of player, or nothing answers at its address.
     pub fn player<'m, S: Size>(&self, memory: &'m Memory) -> Result<Box<dyn Player<S> + 'm>> {
         match &memory.0 {
             Some(table) => wedge::player(self, table),
-            None => Ok(players::seat(self)?),
+            None => Ok(players::new_player(self)?),
         }
     }
 
-    /// The same player for one of many games: where it plays by chance, a number for the game
-    /// makes it play differently, and the same number the same again. Players with seeds of their
-    /// own stay different.
+    /// The same player for one of many games. If it chooses at random, its seed is mixed with the
+    /// number of the game: other games differ, and the same game repeats. Players with different
+    /// seeds stay different.
     #[must_use]
     pub fn with_seed(&self, game: u64) -> Self {
         let mut spec = self.clone();
         let is_engine = self.kind.name == wedge::KIND.name;
-        if is_engine && !wedge::plays_by_chance(self) {
+        if is_engine && !wedge::is_random(self) {
             return spec;
         }
-        if let Some(option) = self.kind.option(Choosable::SEED.name) {
+        if let Some(option) = self.kind.option(PlayerOption::SEED.name) {
             let own = SplitMix64::new(self.number(option.name)).next();
-            spec.put(option, SplitMix64::new(own ^ game).next().to_string());
+            spec.store(option, SplitMix64::new(own ^ game).next().to_string());
         }
         spec
     }
 
-    /// The engine with another limit; other players have none and stay as they are.
+    /// The engine with another limit. Other players have none and stay as they are.
     ///
     /// # Errors
     /// If it is out of range.
     pub fn with_limit(&self, limit: Limit) -> Result<Self> {
         let is_engine = self.kind.name == wedge::KIND.name;
-        if is_engine { wedge::limited(self, limit) } else { Ok(self.clone()) }
+        if is_engine { wedge::with_limit(self, limit) } else { Ok(self.clone()) }
     }
 
-    /// Whether an option was said, and is not what is usual.
+    /// Whether an option is set to something other than its default.
     #[must_use]
-    pub fn says(&self, name: &str) -> bool {
-        self.said.iter().any(|(said, _)| *said == name)
+    pub fn is_set(&self, name: &str) -> bool {
+        self.values.iter().any(|(known, _)| *known == name)
     }
 
-    /// The value of an option: what was said, or what is usual.
+    /// The value of an option: the one that is set, or the default.
     #[must_use]
     pub fn value(&self, name: &str) -> &str {
-        match self.said.iter().find(|(said, _)| *said == name) {
+        match self.values.iter().find(|(known, _)| *known == name) {
             Some((_, value)) => value,
-            None => self.kind.option(name).map_or("", |option| option.usual),
+            None => self.kind.option(name).map_or("", |option| option.default),
         }
     }
 
@@ -159,56 +158,56 @@ impl PlayerSpec {
         self.number("depth") as u8
     }
 
-    /// Where to find whoever plays.
+    /// The address, for kinds that take one.
     pub(crate) fn address(&self) -> &str {
         self.value(ADDRESS)
     }
 
-    /// Says an option, in place of what was said before.
+    /// Sets an option, replacing its value if it has one.
     ///
     /// # Errors
-    /// If there is no such option, or the value is none of its values.
+    /// If there is no such option, or it does not take this value.
     pub fn set(&mut self, name: &str, value: &str) -> Result<()> {
         let Some(option) = self.kind.option(name) else {
             let known: Vec<&str> = self.kind.options().iter().map(|option| option.name).collect();
             let known = if known.is_empty() { "none".to_owned() } else { any_of(known) };
             bail!("unknown option `{name}`: expected {known}");
         };
-        self.put(option, option.read(value)?);
+        self.store(option, option.normalize(value)?);
         Ok(())
     }
 
-    /// An option as it is said, such as `depth=8`; none if it is not.
-    pub(crate) fn phrase(&self, name: &str) -> Option<String> {
-        self.says(name).then(|| match self.value(name) {
+    /// An option that is set, as text such as `depth=8`.
+    pub(crate) fn option_text(&self, name: &str) -> Option<String> {
+        self.is_set(name).then(|| match self.value(name) {
             "" => name.to_owned(),
             value => format!("{name}={value}"),
         })
     }
 
-    /// Takes back what was said.
+    /// Resets an option to its default.
     pub(crate) fn unset(&mut self, name: &str) {
-        self.said.retain(|(said, _)| *said != name);
+        self.values.retain(|(known, _)| *known != name);
     }
 
-    fn put(&mut self, option: &'static Choosable, value: String) {
+    fn store(&mut self, option: &'static PlayerOption, value: String) {
         self.unset(option.name);
-        if value != option.usual || matches!(option.form, Form::Flag) {
+        if value != option.default || matches!(option.kind, OptionKind::Flag) {
             let place = |name: &str| self.kind.options().iter().position(|o| o.name == name);
-            let at = self.said.partition_point(|(said, _)| place(said) < place(option.name));
-            self.said.insert(at, (option.name, value));
+            let at = self.values.partition_point(|(known, _)| place(known) < place(option.name));
+            self.values.insert(at, (option.name, value));
         }
     }
 
-    fn read(text: &str) -> Result<Self> {
+    fn parse(text: &str) -> Result<Self> {
         let (name, rest) = text.split_once(':').unwrap_or((text, ""));
         let Some(kind) = KINDS.iter().find(|kind| kind.name == name) else {
             bail!("unknown kind `{name}`: expected {}", any_of(KINDS.iter().map(|kind| kind.name)));
         };
-        let mut spec = Self { kind, said: Vec::new() };
-        if let Takes::Address(expected) = kind.takes {
+        let mut spec = Self { kind, values: Vec::new() };
+        if let Parameters::Address(expected) = kind.parameters {
             ensure!(!rest.is_empty(), "expected {expected}");
-            spec.said.push((ADDRESS, rest.to_owned()));
+            spec.values.push((ADDRESS, rest.to_owned()));
             return Ok(spec);
         }
         let mut names = Vec::new();
@@ -218,20 +217,20 @@ impl PlayerSpec {
             names.push(name);
             spec.set(name, value)?;
         }
-        (kind.settle)(&mut spec)?;
+        (kind.validate)(&mut spec)?;
         Ok(spec)
     }
 }
 
 impl PartialEq for PlayerSpec {
     fn eq(&self, other: &Self) -> bool {
-        self.kind.name == other.kind.name && self.said == other.said
+        self.kind.name == other.kind.name && self.values == other.values
     }
 }
 
 impl Eq for PlayerSpec {}
 
-/// What a player remembers with: a table for the engine, nothing for others.
+/// The memory of a player: a transposition table for the engine, nothing for others.
 pub struct Memory(Option<HeapTable>);
 
 impl Memory {
@@ -247,14 +246,14 @@ impl FromStr for PlayerSpec {
 
     fn from_str(text: &str) -> Result<Self> {
         // In one piece: the command line shows only the outermost of a chain of errors.
-        Self::read(text).map_err(|error| anyhow!("player `{text}`: {error:#}"))
+        Self::parse(text).map_err(|error| anyhow!("player `{text}`: {error:#}"))
     }
 }
 
 impl fmt::Display for PlayerSpec {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.kind.name)?;
-        for (at, (name, value)) in self.said.iter().enumerate() {
+        for (at, (name, value)) in self.values.iter().enumerate() {
             f.write_str(if at == 0 { ":" } else { "," })?;
             f.write_str(name)?;
             if !name.is_empty() && !value.is_empty() {
@@ -274,7 +273,7 @@ mod tests {
 
     use super::*;
 
-    /// Values for the options that read their own, some of them usual.
+    /// Values for the options with parsers of their own, some of them defaults.
     const VALUES: [(&str, &[&str]); 12] = [
         ("depth", &["1", "8", "60"]),
         ("time", &["0.001", "0.25", "1", "86400"]),
@@ -290,12 +289,12 @@ mod tests {
         ("book", &["none", "built-in"]),
     ];
 
-    fn any_value(option: &'static Choosable) -> BoxedStrategy<String> {
-        let values = match option.form {
-            Form::Flag => return Just(option.name.to_owned()).boxed(),
-            Form::Whole(least, most) => (least..=most).prop_map(|n| n.to_string()).boxed(),
-            Form::Word(words) => select(words).prop_map(str::to_owned).boxed(),
-            Form::Other(_) => {
+    fn any_value(option: &'static PlayerOption) -> BoxedStrategy<String> {
+        let values = match option.kind {
+            OptionKind::Flag => return Just(option.name.to_owned()).boxed(),
+            OptionKind::Integer(least, most) => (least..=most).prop_map(|n| n.to_string()).boxed(),
+            OptionKind::OneOf(values) => select(values).prop_map(str::to_owned).boxed(),
+            OptionKind::Custom(_) => {
                 let (_, values) = VALUES.iter().find(|(name, _)| *name == option.name).unwrap();
                 select(*values).prop_map(str::to_owned).boxed()
             }
@@ -303,20 +302,20 @@ mod tests {
         values.prop_map(|value| format!("{}={value}", option.name)).boxed()
     }
 
-    /// Names of players that need not make sense: some options exclude each other.
+    /// Names of players, also such as have options that exclude each other.
     fn any_name() -> impl Strategy<Value = String> {
         let kinds: Vec<&'static Kind> = KINDS.iter().collect();
-        select(kinds).prop_flat_map(|kind| match kind.takes {
-            Takes::Address(_) => {
+        select(kinds).prop_flat_map(|kind| match kind.parameters {
+            Parameters::Address(_) => {
                 "[ -~]+".prop_map(|address| format!("{}:{address}", kind.name)).boxed()
             }
-            Takes::Options(options) => {
-                let all: Vec<&'static Choosable> = options.iter().collect();
+            Parameters::Options(options) => {
+                let all: Vec<&'static PlayerOption> = options.iter().collect();
                 let some = subsequence(all, 0..=options.len()).prop_shuffle();
                 some.prop_flat_map(|some| some.into_iter().map(any_value).collect::<Vec<_>>())
-                    .prop_map(|said| match &said[..] {
+                    .prop_map(|options| match &options[..] {
                         [] => kind.name.to_owned(),
-                        said => format!("{}:{}", kind.name, said.join(",")),
+                        options => format!("{}:{}", kind.name, options.join(",")),
                     })
                     .boxed()
             }

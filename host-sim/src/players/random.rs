@@ -1,10 +1,10 @@
 use anyhow::Result;
 use wedge_engine::{Move, Observer, Position, Size, SplitMix64};
 
-use super::{Choosable, Kind};
+use super::{Kind, PlayerOption};
 use crate::players::player::{Choice, Player, PlayerSpec};
 
-pub(super) const KIND: Kind = Kind::new("random", "any legal move", &[Choosable::SEED]);
+pub(super) const KIND: Kind = Kind::new("random", "any legal move", &[PlayerOption::SEED]);
 
 pub(super) fn player<S: Size>(spec: &PlayerSpec) -> Result<Box<dyn Player<S>>> {
     Ok(Box::new(Random(SplitMix64::new(spec.number("seed")))))

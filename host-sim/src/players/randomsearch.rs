@@ -8,20 +8,20 @@ use wedge_engine::{Board, Size, SplitMix64};
 
 use super::look_ahead::{Plan, Planner, first_largest};
 use super::playout::playout;
-use super::{Choosable, Form, Kind};
+use super::{Kind, OptionKind, PlayerOption};
 use crate::players::player::{Player, PlayerSpec};
 
 pub(super) const KIND: Kind = Kind::new(
     "randomsearch",
     "k random games after each move, the most discs",
     &[
-        Choosable {
+        PlayerOption {
             name: "k",
-            usual: "20",
-            form: Form::Whole(1, 10_000),
+            default: "20",
+            kind: OptionKind::Integer(1, 10_000),
             about: "random games after each move",
         },
-        Choosable::SEED,
+        PlayerOption::SEED,
     ],
 );
 

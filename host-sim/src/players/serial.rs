@@ -7,7 +7,7 @@ use super::Kind;
 use super::gtp::Gtp;
 use crate::players::player::{Player, PlayerSpec};
 
-pub(super) const KIND: Kind = Kind::at(
+pub(super) const KIND: Kind = Kind::with_address(
     "serial",
     "a board at a serial port, which speaks GTP",
     "the name of a serial port, such as /dev/ttyACM0 or COM3",

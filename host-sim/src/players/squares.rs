@@ -14,23 +14,23 @@ use wedge_engine::{Board, Size, Squares};
 
 use super::features::SquareValues;
 use super::look_ahead::{Judge, Plan, Planner, first_largest};
-use super::{Choosable, Form, Kind};
+use super::{Kind, OptionKind, PlayerOption};
 use crate::players::player::{Player, PlayerSpec};
 
 pub(super) const KIND: Kind = Kind::new(
     "squares",
     "values of squares, in four published tables",
     &[
-        Choosable {
+        PlayerOption {
             name: "table",
-            usual: "90",
-            form: Form::Word(&["90", "100", "50", "66"]),
+            default: "90",
+            kind: OptionKind::OneOf(&["90", "100", "50", "66"]),
             about: "the table, by the value of a corner; 66 was published with 4 plies",
         },
-        Choosable {
+        PlayerOption {
             name: "plies",
-            usual: "2",
-            form: Form::Whole(0, 10),
+            default: "2",
+            kind: OptionKind::Integer(0, 10),
             about: "plies to look ahead; 0 plays the square with the largest value",
         },
     ],

@@ -1,13 +1,15 @@
+//! `wedge`: the engine itself, with any of its options.
+
 use std::time::Duration;
 
-use anyhow::{Result, anyhow, bail};
+use anyhow::{Result, bail};
 use wedge_console::TABLE_ENTRIES;
 use wedge_engine::{
     Book, GameClock, Move, Observer, Position, Report, Search, Size, Speed, SplitMix64, Strength,
 };
 
 use super::chip::Chip;
-use super::{Choosable, Form, Kind};
+use super::{Kind, OptionKind, PlayerOption};
 use crate::book::choice::BookChoice;
 use crate::engine::eval::Eval;
 use crate::engine::heap_table::{HeapTable, TableBits};
@@ -18,14 +20,19 @@ use crate::players::player::{Choice, Player, PlayerSpec};
 
 pub(crate) const KIND: Kind =
     Kind::new("wedge", "the engine; one of depth, exact, time, nodes, level, chip", OPTIONS)
-        .settled(settle);
+        .with_validation(validate);
 
-const OPTIONS: &[Choosable] = &[
-    option("depth", "", "look this many plies ahead: 8 if no limit is said", |text| {
+const OPTIONS: &[PlayerOption] = &[
+    option("depth", "", "look this many plies ahead: 8 if no limit is set", |text| {
         Ok(limit::parse_depth(text)?.to_string())
     }),
-    Choosable { name: "exact", usual: "", form: Form::Flag, about: "solve to the end of the game" },
-    option("time", "", "think this many seconds about each move", spell_time),
+    PlayerOption {
+        name: "exact",
+        default: "",
+        kind: OptionKind::Flag,
+        about: "solve to the end of the game",
+    },
+    option("time", "", "think this many seconds about each move", normalize_time),
     option("nodes", "", "try this many moves for each of its own", |text| {
         Ok(limit::parse_nodes(text)?.to_string())
     }),
@@ -36,7 +43,7 @@ const OPTIONS: &[Choosable] = &[
         |text| Ok(limit::parse_level(text)?.to_string()),
     ),
     option("chip", "", "play as the board does, at its strength 1 to 9: 5 by default", |text| {
-        Ok(if text.is_empty() { Strength::default() } else { read_strength(text)? }.to_string())
+        Ok(if text.is_empty() { Strength::default() } else { parse_chip(text)? }.to_string())
     }),
     option("search", "negascout", "minimax, alphabeta or negascout", |text| {
         Ok(value_name(&parse_value::<SearchAlgorithm>("search", text)?))
@@ -44,13 +51,10 @@ const OPTIONS: &[Choosable] = &[
     option("ordering", "full", "which moves are tried first: static, ht, full", |text| {
         Ok(value_name(&parse_value::<MoveOrdering>("ordering", text)?))
     }),
-    option("eval", "patterns", "what a position is worth: as for `positions`", spell_eval),
-    option(
-        "certainty",
-        "80",
-        "how sure, before it believes a shallower search, in percent",
-        |text| Ok(parse_certainty(text)?.percent().to_string()),
-    ),
+    option("eval", "patterns", "what a position is worth: as for `positions`", normalize_eval),
+    option("certainty", "80", "the confidence that a ProbCut cutoff needs, in percent", |text| {
+        Ok(parse_certainty(text)?.percent().to_string())
+    }),
     option("max-num", "10", "the N of the history table's start values", |text| {
         Ok(text.parse::<MaxNum>()?.to_string())
     }),
@@ -60,50 +64,54 @@ const OPTIONS: &[Choosable] = &[
     option("book", "none", "open from a book: none, built-in, or a file", |text| {
         Ok(text.parse::<BookChoice>()?.to_string())
     }),
-    Choosable { about: "for the chip and for books, where chance has a part", ..Choosable::SEED },
+    PlayerOption {
+        about: "for the chip and for books, which choose at random",
+        ..PlayerOption::SEED
+    },
 ];
 
-const LIMITS: [&str; 6] = ["depth", "exact", "time", "nodes", "level", "chip"];
+/// The options that limit a search, of which a player has exactly one.
+pub(crate) const LIMIT_OPTIONS: [&str; 6] = ["depth", "exact", "time", "nodes", "level", "chip"];
 
 const fn option(
     name: &'static str,
-    usual: &'static str,
+    default: &'static str,
     about: &'static str,
-    read: fn(&str) -> Result<String>,
-) -> Choosable {
-    Choosable { name, usual, form: Form::Other(read), about }
+    normalize: fn(&str) -> Result<String>,
+) -> PlayerOption {
+    PlayerOption { name, default, kind: OptionKind::Custom(normalize), about }
 }
 
-fn spell_eval(text: &str) -> Result<String> {
+fn normalize_eval(text: &str) -> Result<String> {
     Ok(text.parse::<Eval>()?.to_string())
 }
 
 /// Seconds, to the millisecond.
-pub(super) fn spell_time(text: &str) -> Result<String> {
+pub(super) fn normalize_time(text: &str) -> Result<String> {
     Ok((limit::parse_time(text)? as f64 / 1000.0).to_string())
 }
 
-fn read_strength(text: &str) -> Result<Strength> {
-    text.parse().map_err(|error| anyhow!("chip `{text}`: {error}"))
+fn parse_chip(text: &str) -> Result<Strength> {
+    limit::parse_strength("chip", text)
 }
 
-/// The strength of the chip that it plays at, if it does.
-fn strength(spec: &PlayerSpec) -> Result<Option<Strength>> {
-    spec.says("chip").then(|| read_strength(spec.value("chip"))).transpose()
+/// The strength of the board, for `wedge:chip`.
+fn chip_strength(spec: &PlayerSpec) -> Result<Option<Strength>> {
+    spec.is_set("chip").then(|| parse_chip(spec.value("chip"))).transpose()
 }
 
-/// Exactly one limit, so that every name of an engine tells how strong it is. The chip has its own
-/// ways and lets nobody choose.
-fn settle(spec: &mut PlayerSpec) -> Result<()> {
-    let said: Vec<String> = LIMITS.iter().filter_map(|name| spec.phrase(name)).collect();
-    match &said[..] {
+/// Requires exactly one limit, so that the name of an engine says how strong it is. The chip has the
+/// options of the board, so it takes none but the seed.
+fn validate(spec: &mut PlayerSpec) -> Result<()> {
+    let limits = LIMIT_OPTIONS.iter().filter_map(|name| spec.option_text(name));
+    match &limits.collect::<Vec<_>>()[..] {
         [] => spec.set("depth", "8")?,
         [_] => {}
         [one, two, ..] => bail!("both {one} and {two}: expected one limit"),
     }
-    let mut others = OPTIONS.iter().map(|option| option.name).filter(|name| spec.says(name));
-    match (strength(spec)?, others.find(|name| !LIMITS.contains(name))) {
-        (None, Some("seed")) if !spec.says("book") => {
+    let mut others = OPTIONS.iter().map(|option| option.name).filter(|name| spec.is_set(name));
+    match (chip_strength(spec)?, others.find(|name| !LIMIT_OPTIONS.contains(name))) {
+        (None, Some("seed")) if !spec.is_set("book") => {
             bail!("seed: only the chip, and players with a book, play by chance")
         }
         (Some(_), Some(other)) if other != "seed" => {
@@ -113,16 +121,16 @@ fn settle(spec: &mut PlayerSpec) -> Result<()> {
     }
 }
 
-/// Whether chance has a part in its moves.
-pub(crate) fn plays_by_chance(spec: &PlayerSpec) -> bool {
-    let strength = strength(spec).unwrap_or(None);
-    spec.says("book") || strength.is_some_and(|it| it.slack() > 0 || it.book_margin().is_some())
+/// Whether it chooses moves at random.
+pub(crate) fn is_random(spec: &PlayerSpec) -> bool {
+    let strength = chip_strength(spec).unwrap_or(None);
+    spec.is_set("book") || strength.is_some_and(|it| it.slack() > 0 || it.book_margin().is_some())
 }
 
 /// The same engine with another limit.
-pub(crate) fn limited(spec: &PlayerSpec, limit: Limit) -> Result<PlayerSpec> {
+pub(crate) fn with_limit(spec: &PlayerSpec, limit: Limit) -> Result<PlayerSpec> {
     let mut spec = spec.clone();
-    LIMITS.iter().for_each(|name| spec.unset(name));
+    LIMIT_OPTIONS.iter().for_each(|name| spec.unset(name));
     let text = limit.to_string();
     let (name, value) = text.split_once('=').unwrap_or((&text, ""));
     spec.set(name, value)?;
@@ -130,13 +138,13 @@ pub(crate) fn limited(spec: &PlayerSpec, limit: Limit) -> Result<PlayerSpec> {
 }
 
 fn limit(spec: &PlayerSpec) -> Result<Limit> {
-    Ok(if spec.says("exact") {
+    Ok(if spec.is_set("exact") {
         Limit::Exact
-    } else if spec.says("time") {
+    } else if spec.is_set("time") {
         Limit::Time(limit::parse_time(spec.value("time"))?)
-    } else if spec.says("nodes") {
+    } else if spec.is_set("nodes") {
         Limit::Nodes(limit::parse_nodes(spec.value("nodes"))?)
-    } else if spec.says("level") {
+    } else if spec.is_set("level") {
         Limit::Level(limit::parse_level(spec.value("level"))?)
     } else {
         Limit::Depth(limit::parse_depth(spec.value("depth"))?)
@@ -154,21 +162,21 @@ fn setup(spec: &PlayerSpec) -> Result<Setup> {
     })
 }
 
-/// The table that a player of this name works with.
+/// Allocates the transposition table of a player.
 pub(crate) fn table(spec: &PlayerSpec) -> Result<HeapTable> {
-    let bits = match strength(spec)? {
+    let bits = match chip_strength(spec)? {
         Some(_) => TABLE_ENTRIES.ilog2().to_string().parse()?,
         None => setup(spec)?.tt_bits,
     };
     HeapTable::new(bits)
 }
 
-/// The engine with its table.
+/// Makes the engine with its table.
 pub(crate) fn player<'m, S: Size>(
     spec: &PlayerSpec,
     table: &'m HeapTable,
 ) -> Result<Box<dyn Player<S> + 'm>> {
-    if let Some(strength) = strength(spec)? {
+    if let Some(strength) = chip_strength(spec)? {
         return Ok(Box::new(Chip::new(strength, spec.number("seed"), table.view())));
     }
     Ok(Box::new(Wedge {
@@ -182,19 +190,19 @@ pub(crate) fn player<'m, S: Size>(
     }))
 }
 
-/// What a move costs beside the search, at most.
+/// The time that a move takes beside the search, at most.
 const OVERHEAD_MS: u64 = 5;
 
-/// The engine. It keeps its table and what it learnt about moves through the game.
+/// The engine. It keeps its table and its history through the game.
 struct Wedge<'t, S: Size> {
     limit: Limit,
-    /// What is left of its time, where there is a clock.
+    /// The time left, in games with a clock.
     left: Option<Duration>,
     speed: Speed,
-    /// The longest wait in the last searches.
+    /// The longest stall in the last searches.
     stall_ms: u64,
     search: Search<'t, Eval, S>,
-    /// What it opens from, and the chance that has a part in it.
+    /// The opening book, and the random choices from it.
     book: Option<Book<'static>>,
     random: SplitMix64,
 }
@@ -231,8 +239,8 @@ impl<S: Size> Player<S> for Wedge<'_, S> {
     }
 }
 
-/// An observer that notices when the machine lets the search wait: it asks for the time every few
-/// hundred nodes, far less than a millisecond apart.
+/// An observer that measures stalls, in which the operating system lets the search wait: the search
+/// asks for the time every few hundred nodes, far less than a millisecond apart.
 struct Stalls<'o> {
     observer: &'o mut dyn Observer,
     last: u64,
@@ -265,14 +273,14 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_usual_for_a_player_is_usual_for_the_engine() {
+    fn the_defaults_of_a_player_are_those_of_the_engine() {
         // All but the table: in a match many players share the machine.
         let tt_bits = "22".parse().unwrap();
         assert_eq!(setup(&PlayerSpec::wedge()).unwrap(), Setup { tt_bits, ..Setup::default() });
     }
 
     #[test]
-    fn another_limit_takes_the_place_of_the_one_there_was() {
+    fn another_limit_replaces_the_first() {
         let spec: PlayerSpec = "wedge:nodes=500,eval=discs".parse().unwrap();
         for (limit, wanted) in [
             (Limit::Depth(3), "wedge:depth=3,eval=discs"),
@@ -281,7 +289,7 @@ mod tests {
             (Limit::Nodes(7), "wedge:nodes=7,eval=discs"),
             (Limit::Level(wedge_engine::Level::new(12).unwrap()), "wedge:level=12,eval=discs"),
         ] {
-            let limited = limited(&spec, limit).unwrap();
+            let limited = with_limit(&spec, limit).unwrap();
             assert_eq!(limited.to_string(), wanted);
             assert_eq!(super::limit(&limited).unwrap(), limit);
         }

@@ -116,10 +116,7 @@ fn a_game_that_was_played_in_quarry() {
         }
     }
     let of_engine = talk.iter().filter(|(command, _)| command.starts_with("genmove"));
-    let moves = of_engine.map(|(_, answer)| match answer[2..].trim() {
-        "pass" => Move::Pass,
-        square => Move::Play(square.parse().unwrap()),
-    });
+    let moves = of_engine.map(|(_, answer)| answer[2..].trim().parse().unwrap());
     let mut player = Recorded(moves.collect(), Game::default());
     assert!(player.0.len() >= 5, "{} moves", player.0.len());
     let mut gtp = Gtp::new(0);
