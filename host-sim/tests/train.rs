@@ -47,7 +47,8 @@ fn from_nothing_to_an_evaluation_that_knows_something() {
         "{report}"
     );
     assert!(fs::read_to_string(folder.join("error.svg")).unwrap().starts_with("<svg"));
-    let cuts = printed(folder, "probcut test.pos --count 4 --depth 4 --csv p.csv --rust parameters.rs");
+    let cuts =
+        printed(folder, "probcut test.pos --count 4 --depth 4 --csv p.csv --rust parameters.rs");
     // Two depths with five numbers of empty squares, and seven that are solved.
     assert_eq!(cuts.lines().count(), 1 + 2 * 5 + 7, "{cuts}");
     let pairs = fs::read_to_string(folder.join("p.csv")).unwrap();

@@ -8,14 +8,21 @@
 #[cfg(all(target_arch = "x86_64", target_feature = "avx512vbmi", target_feature = "avx512bw"))]
 mod avx512;
 mod portable;
+// Only a trainer uses all of these two.
+#[cfg_attr(not(any(feature = "train", test)), allow(dead_code, unreachable_pub))]
 mod shapes;
+#[cfg_attr(not(any(feature = "train", test)), allow(dead_code, unreachable_pub))]
 mod weights;
 
-pub use shapes::{ENTRIES, PLACES_LEN, SHAPES, Shape, entries, shared};
-pub use weights::{FILE_LEN, MOVES, Numbers, PHASES, STEP, Weights, WeightsError};
+pub use weights::{Weights, WeightsError};
 
-#[doc(hidden)]
-pub use crate::container::checksum;
+/// What a trainer needs of the format: shapes, phases, and the writer of a weights file.
+#[cfg(any(feature = "train", test))]
+pub mod train {
+    pub use super::shapes::{ENTRIES, PLACES_LEN, SHAPES, Shape, entries, shared};
+    pub use super::weights::{FILE_LEN, MOVES, Numbers, PHASES, STEP};
+    pub use super::{WHOLE, phase};
+}
 
 #[cfg(all(
     target_arch = "x86_64",
@@ -34,7 +41,8 @@ use super::Evaluator;
 use super::stability::Stability;
 use crate::rules::Board;
 use crate::types::{Bitboard, Score, Size};
-use weights::ZERO;
+use shapes::PLACES_LEN;
+use weights::{FILE_LEN, PHASES, STEP, ZERO};
 
 /// The trained evaluation, for 8x8 boards. Smaller boards use [`Stability`].
 #[derive(Clone, Copy, Debug)]
@@ -157,6 +165,7 @@ mod tests {
     use std::boxed::Box;
     use std::vec::Vec;
 
+    use super::train::{ENTRIES, MOVES, Numbers, entries, shared};
     use super::*;
     use crate::rules::Position;
     use crate::types::{Move, SplitMix64};
