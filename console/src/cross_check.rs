@@ -3,9 +3,7 @@
 
 use core::fmt;
 
-use wedge_engine::{
-    Limits, Move, Options, Position, Report, Search, SplitMix64, Standard, TableView,
-};
+use wedge_engine::{Limits, Options, Position, Report, Search, SplitMix64, Standard, TableView};
 
 /// Which searches: empty squares, and plies to look ahead (64 solves the position).
 const PLAN: [(u32, u8); 12] = [
@@ -39,9 +37,8 @@ fn position(seed: u64, empties: u32) -> Position {
             if position.board().empties() == empties && !moves.is_empty() {
                 return position;
             }
-            let pick = random.below(moves.len()) as usize;
-            let mv = moves.into_iter().nth(pick).map_or(Move::Pass, Move::Play);
-            match position.play(mv) {
+            let mv = position.random_move(&mut random);
+            match mv.and_then(|mv| position.play(mv)) {
                 Some(next) if next.board().empties() >= empties => position = next,
                 _ => break,
             }

@@ -104,9 +104,7 @@ fn random_game<S: Size>(plies: usize, random: &mut SplitMix64) -> Option<Game<S>
     let mut game = Game::from_position(Position::start());
     let mut placed = 0;
     while placed < plies {
-        let legal = game.position().board().legal_moves();
-        let pick = random.below(legal.len()) as usize;
-        let mv = legal.into_iter().nth(pick).map_or(Move::Pass, Move::Play);
+        let mv = game.position().random_move(random)?;
         game.play(mv).ok()?;
         placed += usize::from(mv != Move::Pass);
     }

@@ -1,5 +1,5 @@
-use anyhow::Result;
-use wedge_engine::{Move, Observer, Position, Size, SplitMix64};
+use anyhow::{Context, Result};
+use wedge_engine::{Observer, Position, Size, SplitMix64};
 
 use super::{Choosable, Kind};
 use crate::players::player::{Choice, Player, PlayerSpec};
@@ -15,9 +15,7 @@ struct Random(SplitMix64);
 
 impl<S: Size> Player<S> for Random {
     fn choose(&mut self, position: &Position<S>, _observer: &mut dyn Observer) -> Result<Choice> {
-        let legal = position.board().legal_moves();
-        let pick = self.0.below(legal.len()) as usize;
-        let mv = legal.into_iter().nth(pick).map_or(Move::Pass, Move::Play);
+        let mv = position.random_move(&mut self.0).context("asked for a move after the game")?;
         Ok(Choice { mv, report: None })
     }
 }

@@ -168,7 +168,7 @@ mod tests {
     use super::train::{ENTRIES, MOVES, Numbers, entries, shared};
     use super::*;
     use crate::rules::Position;
-    use crate::types::{Move, SplitMix64};
+    use crate::types::SplitMix64;
 
     /// A file of random weights, so that every entry matters.
     fn random_weights(random: &mut SplitMix64) -> Box<[u8; FILE_LEN]> {
@@ -245,12 +245,8 @@ mod tests {
                     let value = patterns.evaluate_in(backend, &board, moves).units();
                     assert_eq!(value, wanted, "{}: {position}", backend.name);
                 }
-                let pick = random.below(moves.len()) as usize;
-                let mv = moves.into_iter().nth(pick).map_or(Move::Pass, Move::Play);
-                match position.play(mv) {
-                    Some(next) => position = next,
-                    None => break,
-                }
+                let Some(mv) = position.random_move(random) else { break };
+                position = position.play(mv).unwrap();
             }
         }
     }
