@@ -134,9 +134,8 @@ mod tests {
         let mut random = SplitMix64::new(seed);
         let mut game = Game::from_position(Position::start());
         while !game.is_over() && game.moves().len() < plies {
-            let legal = game.position().board().legal_moves();
-            let pick = random.below(legal.len()) as usize;
-            game.play(legal.into_iter().nth(pick).map_or(Move::Pass, Move::Play)).unwrap();
+            let mv = game.position().random_move(&mut random).unwrap();
+            game.play(mv).unwrap();
         }
         game
     }

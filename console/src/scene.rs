@@ -146,7 +146,7 @@ mod tests {
     use std::vec::Vec;
 
     use proptest::prelude::*;
-    use wedge_engine::{Board, Eight, Game, Move, Six, SplitMix64};
+    use wedge_engine::{Board, Eight, Game, Six, SplitMix64};
 
     use super::*;
 
@@ -253,9 +253,8 @@ mod tests {
             let mut random = SplitMix64::new(seed);
             let mut game = Game::default();
             while !game.is_over() {
-                let legal = game.position().board().legal_moves();
-                let pick = random.below(legal.len()) as usize;
-                game.play(legal.into_iter().nth(pick).map_or(Move::Pass, Move::Play)).unwrap();
+                let mv = game.position().random_move(&mut random).unwrap();
+                game.play(mv).unwrap();
             }
             check_sorting(&game.position());
         }

@@ -259,9 +259,7 @@ fn short_game_with_a_pass() -> Game {
         let mut random = SplitMix64::new(seed);
         let mut game = Game::default();
         while !game.is_over() {
-            let legal = game.position().board().legal_moves();
-            let pick = random.below(legal.len()) as usize;
-            let mv = legal.into_iter().nth(pick).map_or(Move::Pass, Move::Play);
+            let mv = game.position().random_move(&mut random).unwrap();
             game.play(mv).expect("a legal move");
         }
         game

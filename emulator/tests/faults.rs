@@ -229,9 +229,7 @@ fn resets_at_any_moment_keep_the_game() -> Result<()> {
         }
         // A legal move, told and kept, then one that the engine is asked for.
         let side = game.position().side();
-        let legal = game.position().board().legal_moves();
-        let pick = random.below(legal.len()) as usize;
-        let mv = legal.into_iter().nth(pick).map_or(Move::Pass, Move::Play);
+        let mv = game.position().random_move(&mut random).unwrap();
         board.serial.command(&format!("play {side} {mv}"))?;
         game.play(mv)?;
         board.serial.command(&format!("strength {}", 1 + random.below(9)))?;

@@ -13,7 +13,7 @@ use host_sim::terminal::start::AnyGame;
 use host_sim::terminal::thinker::{Means, Thinker};
 use support::{Desk, TRUE};
 use wedge_console::{Players, Settings, Showing, Task};
-use wedge_engine::{Eight, Game, Move, Six, Strength};
+use wedge_engine::{Eight, Game, Six, Strength};
 
 const LETTERS: Look = Look { palette: Palette::Letters, tells_release: false };
 const SIXTEEN: Look = Look { palette: Palette::Sixteen, tells_release: false };
@@ -141,8 +141,8 @@ fn analysis_until_it_is_solved() {
     let mut desk = Desk::<Six>::thinking(strength(3), TRUE, (80, 24));
     let mut game = Game::<Six>::from_position(wedge_engine::Position::start());
     while game.position().board().empties() > 10 {
-        let legal = game.position().board().legal_moves();
-        game.play(legal.first().map_or(Move::Pass, Move::Play)).unwrap();
+        let mv = game.position().moves().next().unwrap();
+        game.play(mv).unwrap();
     }
     let now = desk.now;
     desk.panel().set_game(game, strength(3), now);

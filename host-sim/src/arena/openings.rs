@@ -105,8 +105,7 @@ fn random_game<S: Size>(plies: usize, random: &mut impl Rng) -> Option<Game<S>> 
     let mut game = Game::from_position(Position::start());
     let mut placed = 0;
     while placed < plies {
-        let legal = game.position().board().legal_moves();
-        let mv = legal.pick(random).map_or(Move::Pass, Move::Play);
+        let mv = game.position().random_move(random)?;
         game.play(mv).ok()?;
         placed += usize::from(mv != Move::Pass);
     }

@@ -10,7 +10,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, ensure};
-use wedge_engine::pattern::checksum;
+use wedge_engine::checksum;
 use wedge_engine::{Bitboard, Board, Color, Position, Score};
 
 use super::graph::{Graph, Node};

@@ -169,9 +169,7 @@ mod tests {
         let mut text = Vec::new();
         begin(&mut text, "random:seed=1", "first", &game.position()).unwrap();
         while !game.is_over() && game.moves().len() < plies {
-            let legal = game.position().board().legal_moves();
-            let pick = random.below(legal.len()) as usize;
-            let mv = legal.into_iter().nth(pick).map_or(Move::Pass, Move::Play);
+            let mv = game.position().random_move(&mut random).unwrap();
             let side = game.position().side();
             game.play(mv).unwrap();
             step(&mut text, game.moves().len(), side, mv, None, &game.position()).unwrap();

@@ -117,8 +117,7 @@ mod tests {
                     assert_eq!(there, mv.to_string(), "strength {strength}: {game}");
                     mv
                 } else {
-                    let pick = random.below(legal.len()) as usize;
-                    let mv = legal.into_iter().nth(pick).map_or(Move::Pass, Move::Play);
+                    let mv = position.random_move(&mut random).unwrap();
                     ask(&mut console, &format!("play {} {mv}", position.side()));
                     mv
                 };

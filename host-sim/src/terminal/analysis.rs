@@ -191,8 +191,8 @@ mod tests {
         // Twelve moves before the end of a game of the small board.
         let mut game = Game::<Six>::from_position(Position::start());
         while game.position().board().empties() > 12 {
-            let legal = game.position().board().legal_moves();
-            game.play(legal.first().map_or(Move::Pass, Move::Play)).unwrap();
+            let mv = game.position().moves().next().unwrap();
+            game.play(mv).unwrap();
         }
         let mut results = Vec::new();
         for threads in 1..=2 {

@@ -5,7 +5,7 @@ use std::io::Write;
 use std::path::Path;
 
 use anyhow::{Context, Result, ensure};
-use wedge_engine::pattern::checksum;
+use wedge_engine::checksum;
 
 use super::samples::WEIGHTS;
 use crate::io::output_file::{self, OutputFile};

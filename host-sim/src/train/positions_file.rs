@@ -10,7 +10,7 @@ use std::io::{BufReader, Read};
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, anyhow, bail, ensure};
-use wedge_engine::pattern::checksum;
+use wedge_engine::checksum;
 use wedge_engine::{Bitboard, Board, Score};
 
 use crate::io::output_file::OutputFile;

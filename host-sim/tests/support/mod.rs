@@ -22,9 +22,8 @@ pub(crate) fn random_game(seed: u64) -> Game {
     let mut random = SplitMix64::new(seed);
     let mut game = Game::default();
     while !game.is_over() {
-        let legal = game.position().board().legal_moves();
-        let pick = random.below(legal.len()) as usize;
-        game.play(legal.into_iter().nth(pick).map_or(Move::Pass, Move::Play)).unwrap();
+        let mv = game.position().random_move(&mut random).unwrap();
+        game.play(mv).unwrap();
     }
     game
 }
