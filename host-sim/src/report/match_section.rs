@@ -4,7 +4,7 @@ use wedge_engine::Color;
 
 use super::cup_section;
 use super::page::{Section, player, table};
-use super::plot::{Bar, Bars, short};
+use super::plot::{Bar, BarChart, short};
 use super::sources::Named;
 use crate::arena::{GameEnding, GameRow, Standings};
 use crate::io::markup::escape;
@@ -79,7 +79,7 @@ fn ratings(standings: &Standings, order: &[usize]) -> String {
             color: usize::from(elo < 0.0),
         }
     });
-    Bars {
+    BarChart {
         title: "Elo above the mean of the field, with 95 % error bars",
         bars: bars.collect(),
         log: false,
@@ -102,7 +102,7 @@ fn seconds(standings: &Standings, order: &[usize]) -> String {
             color: 2,
         }
     });
-    Bars { title: "Seconds a game, in powers of ten", bars: bars.collect(), log: true }.figure()
+    BarChart { title: "Seconds a game, in powers of ten", bars: bars.collect(), log: true }.figure()
 }
 
 /// Everyone against everyone: blue where the row's player is ahead, orange where it is behind.
