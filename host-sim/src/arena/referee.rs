@@ -6,7 +6,7 @@ use anyhow::Result;
 use wedge_engine::{Color, Game, IllegalMove, Move, Observer, Position, Size};
 
 use super::fixtures::Fixture;
-use super::game_row::{GameEnding, GameRow, MatchId};
+use super::game_row::{GameEnding, GameRow, MatchId, TournamentKind};
 use crate::formats::game_log;
 use crate::io::csv_file::Seconds;
 use crate::io::progress::interrupted;
@@ -23,6 +23,8 @@ pub struct Rules {
     pub seed: u64,
     /// What the rows say of all this.
     pub id: MatchId,
+    /// What kind of tournament it is.
+    pub tournament: TournamentKind,
 }
 
 /// A game that was played.
@@ -99,6 +101,8 @@ impl Rules {
             moves: game.to_string(),
             note: forfeit.map_or_else(String::new, |forfeit| forfeit.note),
             id: self.id,
+            tournament: Some(self.tournament),
+            size: Some(S::SIDE),
         };
         Ok(Some(Played { row, log }))
     }

@@ -15,7 +15,7 @@ pub(crate) fn section(number: usize, source: &Named<GameRow>) -> Section {
     let rows = &source.rows;
     let standings = Standings::of(rows);
     let order = standings.ranking();
-    let is_cup = rows.iter().any(|row| row.stage.starts_with("group"));
+    let is_cup = rows.iter().any(GameRow::is_of_cup);
     let mut body =
         format!("<p class=soft>{} games, <code>{}</code></p>\n", rows.len(), escape(&source.name));
     if is_cup {

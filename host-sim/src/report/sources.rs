@@ -145,7 +145,7 @@ fn read_into<R: Row + DeserializeOwned>(
     into: &mut Vec<Named<R>>,
 ) -> Result<bool> {
     let shared = R::HEADER.iter().filter(|column| header.contains(column)).count();
-    if R::HEADER.len() > shared + DAMAGE || header.len() > shared + DAMAGE {
+    if R::HEADER.len() > shared + R::ADDED + DAMAGE || header.len() > shared + DAMAGE {
         return Ok(false);
     }
     into.push(Named { name: name.to_owned(), rows: read_rows(path)? });
