@@ -6,6 +6,7 @@ use std::path::Path;
 
 use assert_cmd::Command;
 use assert_cmd::assert::Assert;
+use host_sim::players::random_play::random_move;
 use wedge_engine::{Move, Position, Six, Size, SplitMix64};
 
 const HEADER: &str = "name,side,empties,goal,move,score,true,line,seconds,nodes,nps";
@@ -57,10 +58,7 @@ fn random_problems<S: Size>(seed: u64, count: usize, empties: u32) -> String {
     while text.lines().count() < count {
         let mut position = Position::<S>::initial();
         while !position.board().is_over() && position.board().empties() > empties {
-            let legal = position.board().legal_moves();
-            let pick = random.below(legal.len()) as usize;
-            let mv = legal.into_iter().nth(pick).map_or(Move::Pass, Move::Play);
-            position = position.play(mv).unwrap();
+            position = position.play(random_move(&position, &mut random)).unwrap();
         }
         let moves = position.board().legal_moves();
         if !moves.is_empty() {

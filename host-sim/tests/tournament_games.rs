@@ -10,6 +10,7 @@ use std::path::{Path, PathBuf};
 use anyhow::Result;
 use host_sim::engine::heap_table::HeapTable;
 use host_sim::formats::wthor::{self, Header, Wthor, WthorGame};
+use host_sim::players::random_play::random_move;
 use wedge_engine::{
     Algorithm, Certainty, Game, Limits, Move, Options, Ordering, Position, Search, SplitMix64,
     Standard, Table,
@@ -132,7 +133,6 @@ fn write_the_sample() {
             let mut best = None;
             while !game.is_over() {
                 let position = game.position();
-                let legal = position.board().legal_moves();
                 if best.is_none() && position.board().empties() == 10 {
                     let mut solver = Search::new(Standard, None, plain);
                     let score = solver.think(&position, &Limits::EXACT, &mut ()).score.discs();
@@ -140,8 +140,7 @@ fn write_the_sample() {
                     best = Some(if black { score } else { -score });
                 }
                 let mv = if game.moves().len() < 10 {
-                    let pick = random.below(legal.len()) as usize;
-                    legal.into_iter().nth(pick).map_or(Move::Pass, Move::Play)
+                    random_move(&position, &mut random)
                 } else {
                     search.think(&position, &Limits::depth(1 + (number % 4) as u8), &mut ()).best
                 };

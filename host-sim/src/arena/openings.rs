@@ -14,6 +14,7 @@ use crate::engine::heap_table::HeapTable;
 use crate::engine::limit::Limit;
 use crate::engine::setup::Setup;
 use crate::io::progress::{Watch, interrupted, progress_bar};
+use crate::players::random_play::random_move;
 
 /// Where openings come from.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -88,7 +89,7 @@ fn distinct<S: Size>(
     let bar = progress_bar("openings", count);
     while openings.len() < count && tries < TRIES && !interrupted() {
         tries += 1;
-        let Some(game) = random_game(plies, &mut random) else { continue };
+        let Some(game) = random_opening(plies, &mut random) else { continue };
         if seen.insert(canonical(&game.position())) && accept(&game)? {
             openings.push(game);
             tries = 0;
@@ -100,13 +101,11 @@ fn distinct<S: Size>(
 }
 
 /// So many discs placed at random; none if the game is over by then.
-fn random_game<S: Size>(plies: usize, random: &mut SplitMix64) -> Option<Game<S>> {
+fn random_opening<S: Size>(plies: usize, random: &mut SplitMix64) -> Option<Game<S>> {
     let mut game = Game::from_position(Position::initial());
     let mut placed = 0;
     while placed < plies {
-        let legal = game.position().board().legal_moves();
-        let pick = random.below(legal.len()) as usize;
-        let mv = legal.into_iter().nth(pick).map_or(Move::Pass, Move::Play);
+        let mv = random_move(&game.position(), random);
         game.play(mv).ok()?;
         placed += usize::from(mv != Move::Pass);
     }

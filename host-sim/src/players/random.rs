@@ -1,6 +1,7 @@
 use anyhow::Result;
-use wedge_engine::{Move, Observer, Position, Size, SplitMix64};
+use wedge_engine::{Observer, Position, Size, SplitMix64};
 
+use super::random_play::random_move;
 use super::{Choosable, Kind};
 use crate::players::player::{Choice, Player, PlayerSpec};
 
@@ -15,9 +16,6 @@ struct Random(SplitMix64);
 
 impl<S: Size> Player<S> for Random {
     fn choose(&mut self, position: &Position<S>, _observer: &mut dyn Observer) -> Result<Choice> {
-        let legal = position.board().legal_moves();
-        let pick = self.0.below(legal.len()) as usize;
-        let mv = legal.into_iter().nth(pick).map_or(Move::Pass, Move::Play);
-        Ok(Choice { mv, report: None })
+        Ok(Choice { mv: random_move(position, &mut self.0), report: None })
     }
 }

@@ -20,7 +20,7 @@ pub(crate) fn bar(score: f64, widest: f64) -> String {
 
 /// A chart of black's score after each move, with a column for the discs that a move lost.
 pub(crate) fn svg(rows: &[AnalysisRow], players: &str) -> String {
-    let title = "Black's score after each move, and the discs that the move lost";
+    let title = "Black's score after each move, and the discs it lost";
     let title = if players.is_empty() { title.to_owned() } else { format!("{title}: {players}") };
     // A multiple of eight discs, so that the marks at its quarters are whole numbers.
     let most = (widest(rows) / 8.0).ceil() * 8.0;

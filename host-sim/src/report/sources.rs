@@ -112,9 +112,12 @@ impl Sources {
     fn read_log(&mut self, path: &Path, name: String) -> Result<()> {
         let bytes = fs::read(path).with_context(|| path.display().to_string())?;
         let text = String::from_utf8_lossy(&bytes);
-        if text.starts_with("# Wedge game log") {
-            let small = text.lines().any(|line| line == "# size: 6");
-            let log = if small { logged::<Six>(&text, name) } else { logged::<Eight>(&text, name) };
+        if game_log::is_log(&text) {
+            let log = if game_log::is_small(&text) {
+                logged::<Six>(&text, name)
+            } else {
+                logged::<Eight>(&text, name)
+            };
             self.logs.push(log.with_context(|| path.display().to_string())?);
         }
         Ok(())

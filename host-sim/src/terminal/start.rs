@@ -40,8 +40,8 @@ impl AnyGame {
         let what = what.trim();
         let path = Path::new(what);
         if let Ok(text) = fs::read_to_string(path)
-            && text.starts_with("# Wedge game log")
-            && text.lines().any(|line| line == "# size: 6")
+            && game_log::is_log(&text)
+            && game_log::is_small(&text)
         {
             let log = game_log::read::<Six>(&text).with_context(|| path.display().to_string())?;
             return Ok(Self::Six(log.game));

@@ -19,6 +19,7 @@ use crate::engine::heap_table::HeapTable;
 use crate::io::exit_status::ExitStatus;
 use crate::io::ordered_pool::in_order;
 use crate::io::progress::{interrupted, progress_bar};
+use crate::players::random_play::random_move;
 
 /// What `host-sim train games` takes.
 #[derive(Args, Clone, Debug)]
@@ -187,8 +188,7 @@ fn play(
         }
         let slips = ply < random_until || random.below(HASTY_SLIPS) == 0;
         let mv = if ply < hasty_until && slips {
-            let pick = random.below(moves.len()) as usize;
-            moves.into_iter().nth(pick).map_or(Move::Pass, Move::Play)
+            random_move(&position, random)
         } else if ply < hasty_until {
             search.think(&position, &Limits::depth(HASTY_DEPTH), &mut ()).best
         } else {

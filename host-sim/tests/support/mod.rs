@@ -6,6 +6,7 @@ use std::time::{Duration, Instant};
 use crossterm::event::{
     Event, KeyCode, KeyEvent, KeyEventKind, KeyModifiers, MouseButton, MouseEvent, MouseEventKind,
 };
+use host_sim::players::random_play;
 use host_sim::terminal::app::{App, Look, Outcome};
 use host_sim::terminal::console::Console;
 use host_sim::terminal::palette::Palette;
@@ -13,20 +14,13 @@ use host_sim::terminal::thinker::{Means, Thinker};
 use ratatui::Terminal;
 use ratatui::backend::TestBackend;
 use wedge_console::{Frame, Panel, Settings};
-use wedge_engine::{Eight, Game, Move, Position, Size, SplitMix64, Square};
+use wedge_engine::{Eight, Game, Move, Position, Size, Square};
 
 pub(crate) const TRUE: Look = Look { palette: Palette::True, tells_release: true };
 
-/// A game by chance.
+/// A whole game of random moves.
 pub(crate) fn random_game(seed: u64) -> Game {
-    let mut random = SplitMix64::new(seed);
-    let mut game = Game::default();
-    while !game.is_over() {
-        let legal = game.position().board().legal_moves();
-        let pick = random.below(legal.len()) as usize;
-        game.play(legal.into_iter().nth(pick).map_or(Move::Pass, Move::Play)).unwrap();
-    }
-    game
+    random_play::random_game(seed, usize::MAX, Position::start())
 }
 
 /// The game that the emulator's test plays with five buttons.

@@ -54,6 +54,8 @@ const IN_FILE: Layout =
     Layout { width: 800.0, height: 400.0, left: 50.0, right: 15.0, top: 35.0, bottom: 45.0 };
 /// The right margin of a file where the names of series stand beside their last points.
 const NAMES: f64 = 110.0;
+/// The distance between two lines of text.
+const LINE: f64 = 13.0;
 
 impl<'a> LineChart<'a> {
     /// A chart with axes that fit its points; none without a point to draw.
@@ -188,10 +190,18 @@ impl<'a> LineChart<'a> {
         }
     }
 
+    /// Writes the names from the top down, far enough apart to be read.
     fn draw_names(&self, layout: &Layout, svg: &mut String) {
-        for (number, series) in self.series.iter().enumerate() {
-            let last = series.points.iter().rev().find_map(|&point| self.at(layout, point));
-            let Some((x, y)) = last else { continue };
+        let ends = self.series.iter().enumerate().filter_map(|(number, series)| {
+            let last = series.points.iter().rev().find_map(|&point| self.at(layout, point))?;
+            Some((number, series, last))
+        });
+        let mut ends: Vec<_> = ends.collect();
+        ends.sort_by(|(.., (_, one)), (.., (_, other))| one.total_cmp(other));
+        let mut free = 0.0;
+        for (number, series, (x, y)) in ends {
+            let y = y.max(free);
+            free = y + LINE;
             let _ = writeln!(
                 svg,
                 "<text class=\"c{}\" x=\"{:.1}\" y=\"{:.1}\">{}</text>",
@@ -251,8 +261,8 @@ mod tests {
         assert!(one.contains(">t &amp; u</text>") && !one.contains(">a&lt;b</text>"), "{one}");
         let two = [series("a<b", &[(0.0, 0.0), (1.0, 1.0)]), series("c", &[(0.0, 1.0)])];
         let two = chart(two.into()).document();
-        // The right end of the plot and the upper end, with a gap.
+        // Both end at the top: the second name stands below the first.
         assert!(two.contains("<text class=\"c0\" x=\"698.0\" y=\"39.0\">a&lt;b</text>"), "{two}");
-        assert!(two.contains("<text class=\"c1\" x=\"58.0\" y=\"39.0\">c</text>"), "{two}");
+        assert!(two.contains("<text class=\"c1\" x=\"58.0\" y=\"52.0\">c</text>"), "{two}");
     }
 }
