@@ -59,7 +59,7 @@ fn hints_analysis_and_files() {
         "6x6 board, strength 5: two people play.",
         "a1 is not legal for white",
         "no file of this name, and no transcript",
-        "to go on: host-sim play f5d6",
+        "to continue: host-sim play f5d6",
     ] {
         assert!(said.contains(wanted), "{wanted} is not in\n{said}");
     }

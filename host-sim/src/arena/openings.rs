@@ -89,7 +89,7 @@ fn distinct<S: Size>(
     let bar = progress_bar("openings", count);
     while openings.len() < count && tries < TRIES && !interrupted() {
         tries += 1;
-        let Some(game) = random_game(plies, &mut random) else { continue };
+        let Some(game) = random_opening(plies, &mut random) else { continue };
         if seen.insert(canonical(&game.position())) && accept(&game)? {
             openings.push(game);
             tries = 0;
@@ -101,7 +101,7 @@ fn distinct<S: Size>(
 }
 
 /// So many discs placed at random; none if the game is over by then.
-fn random_game<S: Size>(plies: usize, random: &mut impl Rng) -> Option<Game<S>> {
+fn random_opening<S: Size>(plies: usize, random: &mut impl Rng) -> Option<Game<S>> {
     let mut game = Game::from_position(Position::start());
     let mut placed = 0;
     while placed < plies {

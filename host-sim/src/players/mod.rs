@@ -28,6 +28,7 @@ pub mod player;
 mod playout;
 mod quebec;
 mod random;
+pub mod random_play;
 mod randomsearch;
 mod romeo;
 mod serial;
