@@ -103,7 +103,8 @@ fn sheets() {
 fn the_engine_answers_and_says_what_it_thinks() {
     // Past the opening book.
     let config = WorkerConfig { threads: 1, table: "14".parse().unwrap(), seed: 1 };
-    let session = Session::new(support::midgame(), level(5), EngineWorker::start(config).unwrap());
+    let session =
+        Session::new(support::midgame(), strength(5), EngineWorker::start(config).unwrap());
     let mut terminal = TestTerminal::with(session, TRUE, (80, 24));
     terminal.click("h4");
     terminal.until("answer", |terminal| terminal.panel().game().moves().len() == 24);
@@ -120,7 +121,7 @@ fn the_engine_answers_and_says_what_it_thinks() {
 
 #[test]
 fn a_hint_scores_every_move() {
-    let mut terminal = TestTerminal::<Eight>::thinking(level(5), TRUE, (80, 24));
+    let mut terminal = TestTerminal::<Eight>::thinking(strength(5), TRUE, (80, 24));
     terminal.keys("h");
     assert_eq!(terminal.panel().showing(), Showing::Thinking(Task::Hint));
     terminal.until("hint", |terminal| terminal.panel().showing() == Showing::Choosing);
@@ -139,14 +140,14 @@ fn a_hint_scores_every_move() {
 /// A solved end looks the same however fast the machine is.
 #[test]
 fn analysis_until_it_is_solved() {
-    let mut terminal = TestTerminal::<Six>::thinking(level(3), TRUE, (80, 24));
+    let mut terminal = TestTerminal::<Six>::thinking(strength(3), TRUE, (80, 24));
     let mut game = Game::<Six>::from_position(wedge_engine::Position::start());
     while game.position().board().empties() > 10 {
         let mv = game.position().moves().next().unwrap();
         game.play(mv).unwrap();
     }
     let now = terminal.now;
-    terminal.panel().set_game(game, level(3), now);
+    terminal.panel().set_game(game, strength(3), now);
     terminal.keys("a");
     terminal.until("solution", |terminal| {
         terminal.app.view(terminal.now).info.is_some_and(|info| info.solved)
@@ -205,7 +206,7 @@ fn undo_and_redo_walk_the_whole_game() {
 
 #[test]
 fn sides_are_swapped_and_the_engine_watched() {
-    let mut terminal = TestTerminal::<Eight>::thinking(level(1), TRUE, (80, 24));
+    let mut terminal = TestTerminal::<Eight>::thinking(strength(1), TRUE, (80, 24));
     terminal.keys("x");
     terminal.until("move of black", |terminal| terminal.panel().game().moves().len() == 1);
     assert_eq!(terminal.panel().settings().players, Players::White);
@@ -268,7 +269,7 @@ fn a_game_is_saved_where_it_is_asked_to() {
 fn the_picture_for_the_documents() {
     let session = {
         let config = WorkerConfig { threads: 2, table: "20".parse().unwrap(), seed: 1 };
-        Session::new(support::midgame(), level(5), EngineWorker::start(config).unwrap())
+        Session::new(support::midgame(), strength(5), EngineWorker::start(config).unwrap())
     };
     let mut terminal = TestTerminal::with(session, TRUE, (80, 24));
     terminal.keys("h");

@@ -9,7 +9,7 @@ use std::time::Duration;
 
 use anyhow::Result;
 use wedge_console::{Action, Players, Settings, Showing, Task};
-use wedge_engine::{Color, Game, Move, Size, Square, Strength};
+use wedge_engine::{Color, Game, Move, Size, Square};
 
 use super::app::Outcome;
 use super::session::{Command, Session, View};
@@ -27,7 +27,7 @@ const HELP: &str = "\
 Type a square such as d3 to play there, or a command:
   board            draw the board            moves            list the legal moves
   hint             score the legal moves     undo, redo       back and forth
-  strength 1 to 9     another strength          swap             change sides
+  strength 1 to 9  how strong Wedge plays    swap             change sides
   new              a new game; also: new 6, new white, new both, new watch, new f5d6c3
   watch            let Wedge play itself; enter stops it
   analyse          think about the position; enter stops it
@@ -214,9 +214,9 @@ impl<S: Size> LineMode<'_, S> {
             "watch" | "w" => self.session.execute(Command::ToggleSelfPlay, self.now),
             "hint" => self.hint()?,
             "analyse" | "analyze" | "a" => return self.analyse(),
-            "level" | "l" => match rest.parse().ok().and_then(Strength::new) {
-                Some(level) => self.session.execute(Command::Strength(level), self.now),
-                None => writeln!(self.out, "level `{rest}`: expected 1 to 9")?,
+            "strength" => match rest.parse() {
+                Ok(strength) => self.session.execute(Command::Strength(strength), self.now),
+                Err(error) => writeln!(self.out, "strength `{rest}`: {error}")?,
             },
             "save" | "s" => {
                 let settings = self.session.settings();
