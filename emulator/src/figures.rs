@@ -17,9 +17,9 @@ const TOLERANCE: f64 = 1.05;
 
 /// What is measured: the line that the program prints, and what it is called in the table.
 const ROWS: [(&str, &str); 13] = [
-    ("plain-legal", "legal moves of a position, 64-bit form"),
+    ("portable-legal", "legal moves of a position, 64-bit form"),
     ("legal", "legal moves of a position, 32-bit form"),
-    ("plain-flips", "flips of a move, 64-bit form"),
+    ("portable-flips", "flips of a move, 64-bit form"),
     ("flips", "flips of a move, 32-bit form"),
     ("perft", "perft(7), leaf"),
     ("evaluation", "evaluation (the standard one)"),

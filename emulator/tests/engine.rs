@@ -43,7 +43,7 @@ fn the_deepest_search_leaves_room_on_the_stack() -> Result<()> {
     // The console needs some more than the search alone.
     assert!(used * 32 <= all * 26, "{used} B of {all} B");
     // And a stack that runs out ends in the fault handler, which still works.
-    assert_eq!(output.lines().last(), Some("overflow noticed"));
+    assert_eq!(output.lines().last(), Some("overflow detected"));
     Ok(())
 }
 

@@ -40,7 +40,7 @@ fn a_game_survives_a_reset() -> Result<()> {
 fn a_crash_shows_a_sign_is_logged_and_the_game_goes_on() -> Result<()> {
     let mut board = board()?;
     begin(&mut board)?;
-    board.overwrite("PLAY", 0xFF)?;
+    board.overwrite("CONSOLE", 0xFF)?;
     // It is drawn row by row: wait for all of it. The board's clock stands still meanwhile, and
     // looking without a pause would leave it no time to draw.
     let end = Instant::now() + Duration::from_secs(10);

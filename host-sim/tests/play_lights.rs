@@ -119,7 +119,7 @@ fn a_move_and_its_answer() {
     desk.wait(600);
     desk.shows("thinking");
     let ticket = desk.panel().request().unwrap().ticket;
-    desk.panel().consider(ticket, square("e3"));
+    desk.panel().set_candidate(ticket, square("e3"));
     desk.shows("thinking-favourite");
     let now = desk.now;
     desk.panel().answer(ticket, [square("e3")], now);
@@ -296,13 +296,13 @@ fn a_saved_game_is_offered() {
     let saved = SavedGame::from_bytes(*desk.panel().save().as_bytes());
     let mut again = Desk::silent();
     let now = again.now;
-    assert!(again.panel().offer(&saved, now));
+    assert!(again.panel().offer_resume(&saved, now));
     again.shows("offer");
     again.wait(2000);
     again.shows("offer-board");
     let mut anew = Desk::silent();
     let now = anew.now;
-    assert!(anew.panel().offer(&saved, now));
+    assert!(anew.panel().offer_resume(&saved, now));
     anew.tap();
     anew.shows("offer-new-game");
 }

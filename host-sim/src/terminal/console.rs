@@ -225,7 +225,7 @@ impl<S: Size> Console<S> {
         if self.analysis.is_some() {
             return self.say("Analysis shows the scores already.");
         }
-        if !self.panel.ask_hint(now) {
+        if !self.panel.request_hint(now) {
             self.say("A hint is for your own move.");
         }
     }
@@ -336,7 +336,7 @@ impl<S: Size> Console<S> {
 
     fn ponder(&mut self, thought: Thought) {
         if let (Some(ticket), Some(&square)) = (self.asked, thought.line.first()) {
-            self.panel.consider(ticket, square);
+            self.panel.set_candidate(ticket, square);
         }
         match &mut self.thought {
             Some(known) => known.learn(thought),
@@ -347,7 +347,7 @@ impl<S: Size> Console<S> {
     /// Gives the engine what there is to do, and takes away what nobody wants any more.
     fn ask(&mut self) {
         if let Some(ticket) = self.asked
-            && self.panel.is_void(ticket)
+            && self.panel.should_stop(ticket)
         {
             // It may be wanted at once: then the answer counts.
             self.thinker.hurry();
