@@ -119,7 +119,7 @@ fn a_move_and_its_answer() {
     terminal.wait(600);
     terminal.shows("thinking");
     let ticket = terminal.panel().request().unwrap().ticket;
-    terminal.panel().consider(ticket, square("e3"));
+    terminal.panel().set_candidate(ticket, square("e3"));
     terminal.shows("thinking-favourite");
     let now = terminal.now;
     terminal.panel().answer(ticket, [square("e3")], now);
@@ -296,13 +296,13 @@ fn a_saved_game_is_offered() {
     let saved = SavedGame::from_bytes(*terminal.panel().save().as_bytes());
     let mut again = TestTerminal::silent();
     let now = again.now;
-    assert!(again.panel().offer(&saved, now));
+    assert!(again.panel().offer_resume(&saved, now));
     again.shows("offer");
     again.wait(2000);
     again.shows("offer-board");
     let mut anew = TestTerminal::silent();
     let now = anew.now;
-    assert!(anew.panel().offer(&saved, now));
+    assert!(anew.panel().offer_resume(&saved, now));
     anew.tap();
     anew.shows("offer-new-game");
 }

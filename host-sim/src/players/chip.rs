@@ -2,7 +2,7 @@
 //! strengths.
 
 use anyhow::Result;
-use wedge_console::searcher;
+use wedge_console::board_search;
 use wedge_engine::{
     Book, Move, Observer, Position, Search, Size, SplitMix64, Standard, Strength, TableView,
 };
@@ -19,7 +19,7 @@ pub(super) struct Chip<'t, S: Size> {
 impl<'t, S: Size> Chip<'t, S> {
     /// The board draws its chance from when buttons are pressed; over the serial line its seed is 0.
     pub(super) fn new(strength: Strength, seed: u64, table: TableView<'t>) -> Self {
-        Self { strength, random: SplitMix64::new(seed), search: searcher(table) }
+        Self { strength, random: SplitMix64::new(seed), search: board_search(table) }
     }
 }
 
@@ -75,21 +75,21 @@ mod tests {
         fn send(&mut self, byte: u8) {
             self.output.push(byte);
         }
-        fn saved(&mut self) -> Option<SavedGame> {
+        fn load(&mut self) -> Option<SavedGame> {
             None
         }
         fn save(&mut self, _: &SavedGame) {}
-        fn alive(&mut self) {}
-        fn rest(&mut self) {}
+        fn feed_watchdog(&mut self) {}
+        fn wait_for_interrupt(&mut self) {}
     }
 
     fn ask(console: &mut Console<'_, '_, Wired>, command: &str) -> String {
-        console.board().output.clear();
-        console.board().input.extend(format!("{command}\n").bytes());
-        while !console.board().output.ends_with(b"\n\n") {
+        console.hardware().output.clear();
+        console.hardware().input.extend(format!("{command}\n").bytes());
+        while !console.hardware().output.ends_with(b"\n\n") {
             console.step();
         }
-        let answer = String::from_utf8(console.board().output.clone()).unwrap();
+        let answer = String::from_utf8(console.hardware().output.clone()).unwrap();
         assert!(answer.starts_with('='), "{command}: {answer}");
         answer[1..].trim().to_owned()
     }

@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Result, bail};
 use wedge_console::{
-    Action, Panel, TABLE_ENTRIES, Task, searcher, serve_from_book, serve_request_with_progress,
+    Action, Panel, TABLE_ENTRIES, Task, board_search, serve_from_book, serve_request_with_progress,
 };
 use wedge_engine::{Move, Position, Size, SplitMix64, Square};
 
@@ -166,7 +166,7 @@ fn run<S: Size>(
     chip: &HeapTable,
     large: &HeapTable,
 ) {
-    let mut search = searcher::<S>(chip.view());
+    let mut search = board_search::<S>(chip.view());
     let mut random = SplitMix64::new(config.seed);
     while let Ok((number, job, stop)) = inbox.recv() {
         let send = |message| {
@@ -289,7 +289,7 @@ mod tests {
             }
             panel.answer(panel.request().unwrap().ticket, squares, 0);
             panel.tick(1000);
-            assert!(panel.ask_hint(1000));
+            assert!(panel.request_hint(1000));
             worker.answer(&panel);
             let (_, squares) = wait(&mut worker);
             assert_eq!(squares.len() as u32, panel.game().position().board().legal_moves().len());

@@ -226,7 +226,7 @@ impl<S: Size> Session<S> {
         if self.analysis.is_some() {
             return self.set_message("Analysis shows the scores already.");
         }
-        if !self.panel.ask_hint(now) {
+        if !self.panel.request_hint(now) {
             self.set_message("A hint is for your own move.");
         }
     }
@@ -337,7 +337,7 @@ impl<S: Size> Session<S> {
 
     fn update_info(&mut self, info: SearchInfo) {
         if let (Some(ticket), Some(&square)) = (self.pending, info.pv.first()) {
-            self.panel.consider(ticket, square);
+            self.panel.set_candidate(ticket, square);
         }
         match &mut self.info {
             Some(known) => known.update(info),
@@ -348,7 +348,7 @@ impl<S: Size> Session<S> {
     /// Sends the panel's request to the engine and cancels one that is void.
     fn dispatch(&mut self) {
         if let Some(ticket) = self.pending
-            && self.panel.is_void(ticket)
+            && self.panel.should_stop(ticket)
         {
             // The same ticket again means "move now": the answer still counts.
             self.worker.stop_early();
