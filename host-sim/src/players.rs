@@ -3,6 +3,8 @@
 //! A new player is a file with its `KIND` and a function `player` that seats one, and its name in
 //! the two lists below.
 
+mod alpha;
+mod bravo;
 mod charlie;
 mod chip;
 mod delta;
@@ -20,9 +22,11 @@ mod india;
 mod juliet;
 mod kilo;
 mod kind;
+mod lima;
 mod look_ahead;
 mod mobility;
 mod montecarlo;
+mod november;
 mod playout;
 mod quebec;
 mod random;
@@ -78,6 +82,10 @@ kinds![
     quebec,
     romeo,
     golf,
+    lima,
+    alpha,
+    bravo,
+    november,
     e03,
 ];
 
