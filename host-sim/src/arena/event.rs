@@ -64,6 +64,11 @@ impl EventArgs {
         self.size == "6"
     }
 
+    /// The same, with every game from the start position.
+    pub(crate) fn from_the_start(&self) -> Self {
+        Self { openings: Openings::Random(0), ..self.clone() }
+    }
+
     /// The rules of a match between these players, once it is clear that they can play.
     pub(crate) fn rules<S: Size>(&self, players: &[String]) -> Result<Rules> {
         let limit = (self.depth.map(Limit::Depth))
