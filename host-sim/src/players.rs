@@ -15,6 +15,7 @@ mod golf;
 mod greedy;
 mod gtp;
 mod hotel;
+mod idiot;
 mod india;
 mod juliet;
 mod kilo;
@@ -30,6 +31,7 @@ mod romeo;
 mod serial;
 mod squares;
 mod uct;
+mod walk;
 pub(crate) mod wedge;
 
 use anyhow::{Result, bail};
@@ -58,6 +60,7 @@ kinds![
     gtp,
     serial,
     first,
+    idiot,
     random,
     greedy,
     randomsearch,
@@ -113,6 +116,23 @@ mod tests {
         let memory = spec.memory().unwrap();
         let mut player = spec.player::<S>(&memory).unwrap();
         player.choose(&text.parse().unwrap(), &mut ()).unwrap().mv.to_string()
+    }
+
+    /// The discs of black and white at the end of a game from the start position.
+    pub(super) fn discs_of_game(black: &str, white: &str) -> [u32; 2] {
+        let specs: [PlayerSpec; 2] = [black, white].map(|name| name.parse().unwrap());
+        let memories = specs.each_ref().map(|spec| spec.memory().unwrap());
+        let mut players = [0, 1].map(|at| specs[at].player::<Eight>(&memories[at]).unwrap());
+        let mut game = Game::from_position(Position::initial());
+        while !game.is_over() {
+            let position = game.position();
+            let mv = match position.must_pass() {
+                true => Move::Pass,
+                false => players[position.side() as usize].choose(&position, &mut ()).unwrap().mv,
+            };
+            game.play(mv).unwrap();
+        }
+        [Color::Black, Color::White].map(|side| game.position().discs(side).len())
     }
 
     /// Plays a game against random moves.
