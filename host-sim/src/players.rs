@@ -21,8 +21,11 @@ mod juliet;
 mod kilo;
 mod kind;
 mod look_ahead;
+mod mike;
 mod mobility;
 mod montecarlo;
+mod oscar;
+mod papa;
 mod playout;
 mod quebec;
 mod random;
@@ -75,6 +78,9 @@ kinds![
     juliet,
     delta,
     hotel,
+    mike,
+    oscar,
+    papa,
     quebec,
     romeo,
     golf,
