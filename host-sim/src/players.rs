@@ -24,9 +24,12 @@ mod kilo;
 mod kind;
 mod lima;
 mod look_ahead;
+mod mike;
 mod mobility;
 mod montecarlo;
 mod november;
+mod oscar;
+mod papa;
 mod playout;
 mod quebec;
 mod random;
@@ -79,6 +82,9 @@ kinds![
     juliet,
     delta,
     hotel,
+    mike,
+    oscar,
+    papa,
     quebec,
     romeo,
     golf,

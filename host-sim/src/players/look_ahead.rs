@@ -69,7 +69,7 @@ pub(super) fn first_largest<K: Ord>(
 }
 
 /// A disc at the end of the game counts more than all that a player may judge in its course.
-const DISC: i32 = 1_000_000;
+const DISC: i32 = 30_000_000;
 const INFINITY: i32 = 65 * DISC;
 
 /// Alpha-beta to a fixed depth.
@@ -130,6 +130,26 @@ impl<S: Size> LookAhead<S> {
             }
         }
         best.map(|(_, square)| square)
+    }
+
+    /// All moves that are as good as the best.
+    pub(super) fn all_best(&self, board: &Board<S>, depth: u8) -> Bitboard {
+        let mut nobody = ();
+        let mut patience = Patience { observer: &mut nobody, nodes: 0, over: false };
+        let (mut best, mut squares) = (-INFINITY, Bitboard::EMPTY);
+        for square in self.ordered(board.legal_moves()) {
+            let after = board.after(square, board.flips(square));
+            let depth = depth.saturating_sub(1);
+            // The bound is one below, so that an equal value is told from a smaller one.
+            let value = -self.value(&after, depth, -INFINITY, 1 - best, &mut patience);
+            if value > best {
+                (best, squares) = (value, Bitboard::EMPTY);
+            }
+            if value == best {
+                squares |= square.bit();
+            }
+        }
+        squares
     }
 
     /// The value for the mover if it lies between alpha and beta, else a bound on its side.
@@ -240,7 +260,15 @@ mod tests {
                     continue;
                 }
                 let best = LookAhead::new(judge()).best(&board, depth, &mut ());
-                assert_eq!(best, minimax(&judge(), &board, depth).1, "{position}, {depth} plies");
+                let (most, first) = minimax(&judge(), &board, depth);
+                assert_eq!(best, first, "{position}, {depth} plies");
+                let is_best = |square: &Square| {
+                    let after = board.play(*square).unwrap();
+                    -minimax(&judge(), &after, depth - 1).0 == most
+                };
+                let wanted: Bitboard = board.legal_moves().into_iter().filter(is_best).collect();
+                let found = LookAhead::new(judge()).all_best(&board, depth);
+                assert_eq!(found, wanted, "{position}, {depth} plies");
             }
         }
     }
