@@ -28,6 +28,7 @@ use crate::perft::{self, PerftArgs};
 use crate::play::{self, PlayArgs};
 use crate::positions::{self, PositionsArgs};
 use crate::report::{self, ReportArgs};
+use crate::reproduce::{self, ReproduceArgs};
 use crate::roster::{self, RosterArgs};
 use crate::solve::{self, SolveArgs};
 use crate::train::{self, TrainArgs};
@@ -73,6 +74,8 @@ enum Command {
     Arena(ArenaArgs),
     /// Play a cup: groups, then knock-out
     Cup(CupArgs),
+    /// Play the published tables of the contest of 2015 again, and compare
+    Reproduce(ReproduceArgs),
     /// Make one page of all the results in a folder
     Report(ReportArgs),
     /// Train the evaluation: games, labels, fit, file, report
@@ -158,6 +161,7 @@ fn execute(command: Option<&Command>, out: &mut dyn Write) -> Result<Ending> {
         Some(Command::Game(args)) => game::run(args, out),
         Some(Command::Arena(args)) => arena::run(args, out),
         Some(Command::Cup(args)) => cup::run(args, out),
+        Some(Command::Reproduce(args)) => reproduce::run(args, out),
         Some(Command::Report(args)) => report::run(args, out),
         Some(Command::Book(args)) => book::run(args, out),
         Some(Command::Hint(args)) => hint::run(args, out),

@@ -41,6 +41,7 @@ pub mod players;
 mod ponder;
 pub mod positions;
 pub mod report;
+pub mod reproduce;
 pub mod resumable;
 pub mod roster;
 pub mod setup;

@@ -116,6 +116,12 @@ impl PlayerSpec {
         spec
     }
 
+    /// Whether games of this player differ by their seeds.
+    #[must_use]
+    pub fn plays_by_chance(&self) -> bool {
+        self.with_seed(1) != self.with_seed(2)
+    }
+
     /// The engine with another limit; other players have none and stay as they are.
     ///
     /// # Errors

@@ -185,20 +185,26 @@ mod tests {
         assert_eq!([0, 7, 8, 24, 25, 30].map(protects), [false, false, true, true, false, false]);
     }
 
-    /// b2 turns four discs and gives a1 away; g5 is the other move.
+    /// b2 turns four discs, and white takes a1 over it from c3; g5 is the other move.
     #[test]
     fn moves_that_give_a_corner_away_are_left_out() {
         let text = "--------\
                     --OOOOX-\
-                    --------\
+                    --O-----\
                     --------\
                     ----XO--\
                     --------\
                     --------\
                     -------- X";
-        let open = text.replacen("--------", "--------", 1);
+        let names = |text: &str| -> Vec<String> {
+            moves(&board(text)).iter().map(ToString::to_string).collect()
+        };
+        assert_eq!(names(text), ["g5"]);
         for version in 1..=3 {
-            assert_eq!(answer(&format!("india:version={version}"), &open), "g5");
+            assert_eq!(answer(&format!("india:version={version}"), text), "g5");
         }
+        // Without white's c3 the corner is safe; without black's e5 there is no other move.
+        assert_eq!(names(&text.replacen("--O--", "-----", 1)), ["b2", "g5"]);
+        assert_eq!(names(&text.replacen("XO--", "----", 1)), ["b2"]);
     }
 }

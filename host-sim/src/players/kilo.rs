@@ -3,8 +3,9 @@
 //! With fewer than 13 discs it plays a random square of the middle 4x4. Up to 10 empty squares it
 //! plays to the end. In between it looks 4 plies ahead, 5 from 34 empty squares on, 6 from 14 and 7
 //! from 12, and adds up what each ply on the way is worth (see [`step`]). What the code does is kept
-//! also where it looks unintended: the sums of a line are compared with bounds of another one, and
-//! points for a wipe-out by the opponent count for KILO.
+//! also where it looks unintended: the sums of a line are compared with bounds of another one, a
+//! wipe-out by the opponent counts for KILO, and at the end of the game the discs before the last
+//! move decide.
 //!
 //! The report prints all but the square values before a corner falls and the board class. Chosen
 //! here: [`VALUES`]; a `+` square, which costs 3, is a legal square of the side to move; the first
@@ -65,7 +66,7 @@ fn choose<S: Size>(board: &Board<S>, random: &mut SplitMix64) -> Option<Square> 
     }
     let node = Node { board: *board, mine: true, values: Values::of(board), passed: false };
     let found = if board.empties() <= FINAL {
-        node.to_the_end(board.empties() as u8, -INFINITE, INFINITE)
+        node.play_out(board.empties() as u8, -INFINITE, INFINITE)
     } else {
         node.ahead(plies(board), -INFINITE, INFINITE)
     };
@@ -153,7 +154,8 @@ impl<S: Size> Node<S> {
             let near = |line: usize| line.min(S::SIDE - 1 - line);
             let mut sorted = 0;
             for class in ORDER {
-                for at in sorted..moves.len() {
+                let first = sorted;
+                for at in first..moves.len() {
                     let (row, column) = (near(moves[at].row()), near(moves[at].column()));
                     if (row.min(column), row.max(column)) == class {
                         moves.swap(sorted, at);
@@ -211,12 +213,12 @@ impl<S: Size> Node<S> {
     }
 
     /// Plays to the end of the game; what the last ply is worth decides between equal results.
-    fn to_the_end(&self, depth: u8, mut alpha: i32, mut beta: i32) -> Found {
+    fn play_out(&self, depth: u8, mut alpha: i32, mut beta: i32) -> Found {
         let moves = self.moves();
         let Some(&first) = moves.first() else {
             return match self.passed {
                 true => (self.after_pass().result(), None),
-                false => self.after_pass().to_the_end(depth, alpha, beta),
+                false => self.after_pass().play_out(depth, alpha, beta),
             };
         };
         if depth == 1 {
@@ -225,7 +227,7 @@ impl<S: Size> Node<S> {
         }
         let mut best = self.nothing_yet(2 * INFINITE);
         for square in moves {
-            let value = self.after(square, self.values).to_the_end(depth - 1, alpha, beta).0;
+            let value = self.after(square, self.values).play_out(depth - 1, alpha, beta).0;
             self.improve(&mut best, value, square);
             if self.is_cut(&best, &mut alpha, &mut beta) {
                 break;

@@ -111,9 +111,16 @@ fn a_wipe_out_is_taken() {
     assert_ne!(node.ahead(NORMAL, -INFINITE, INFINITE).1, Some(square("f5")));
 }
 
+/// The discs before the last move decide, so that the code takes the corner and loses by 6, where
+/// e8 wins by 14.
 #[test]
-fn the_end_is_played_exactly() {
-    assert_eq!(answer("kilo", CORNER_LOSES), "e8");
+fn the_discs_of_the_last_move_are_not_counted() {
+    assert_eq!(answer("kilo", CORNER_LOSES), "h1");
+    let last = node(&format!("{}{}- X", "X".repeat(30), "XO".repeat(16) + "O"));
+    assert_eq!(last.result(), INFINITE + (46 - 17) * DISC);
+    let mut values = last.values;
+    let ply = step(&last, square("h8"), &mut values);
+    assert_eq!(last.play_out(1, -INFINITE, INFINITE), (last.result() + ply, Some(square("h8"))));
 }
 
 #[test]
