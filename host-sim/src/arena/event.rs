@@ -65,7 +65,7 @@ impl EventArgs {
     }
 
     /// The same, with every game from the start position.
-    pub(crate) fn from_the_start(&self) -> Self {
+    pub(crate) fn with_start_position(&self) -> Self {
         Self { openings: Openings::Random(0), ..self.clone() }
     }
 

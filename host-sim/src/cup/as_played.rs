@@ -83,7 +83,7 @@ type Decided = [usize; 2];
 /// Plays the contest and prints it beside the published one.
 pub(super) fn run(args: &EventArgs, out: &mut dyn Write) -> Result<Ending> {
     ensure!(!args.is_small(), "--as-played --size 6: the contest was played on the 8x8 board");
-    let args = args.from_the_start();
+    let args = args.with_start_position();
     let rules = args.rules::<Eight>(&players())?;
     let names: Vec<String> = rules.players.iter().map(ToString::to_string).collect();
     let mut event = Event::open::<Eight>(&args, rules, None, out)?;

@@ -44,8 +44,8 @@ impl<S: Size> Player<S> for Lima {
         let board = position.board();
         let (depth, judge) = self.plan(&board);
         let mut search = LimaSearch { judge, patience: Patience::new(observer) };
-        let best = search.best(&board, depth, -INFINITY, INFINITY);
-        let square = best.square.context("asked for a move where there is none")?;
+        let (_, square) = search.best(&board, depth);
+        let square = square.context("asked for a move where there is none")?;
         Ok(Choice { mv: Move::Play(square), report: None })
     }
 }
@@ -69,37 +69,45 @@ struct LimaSearch<'o, S: Size> {
     patience: Patience<'o>,
 }
 
-/// A value for the mover and the move that has it.
-struct Best {
-    value: i32,
-    square: Option<Square>,
-}
-
 impl<S: Size> LimaSearch<'_, S> {
-    /// The best move at least one ply ahead, exact between alpha and beta, both included.
-    fn best(&mut self, board: &Board<S>, depth: u8, alpha: i32, beta: i32) -> Best {
-        let moves = walk(board);
-        if moves.first().is_none() {
-            let value = match depth {
-                ..=1 => (self.judge)(board),
-                _ => -self.best(&board.pass(), depth - 1, -beta, -alpha).value,
-            };
-            return Best { value, square: None };
+    /// The best value, at least one ply ahead, and the move that has it.
+    fn best(&mut self, board: &Board<S>, depth: u8) -> (i32, Option<Square>) {
+        let list = walk(board);
+        let mut best = (-INFINITY, list.first());
+        for square in list.iter() {
+            let value = self.after(board, square, depth, best.0, INFINITY);
+            if value > best.0 || (value == best.0 && depth > 1) {
+                best = (value, Some(square));
+            }
         }
-        let mut best = Best { value: -INFINITY, square: moves.first() };
-        for square in moves.iter() {
-            if self.patience.is_over() {
-                break;
-            }
-            let after = board.after(square, board.flips(square));
-            let value = match depth {
-                ..=1 => (self.judge)(&after.pass()),
-                _ => -self.best(&after, depth - 1, -beta, -alpha.max(best.value)).value,
+        best
+    }
+
+    /// The value of a move, exact between alpha and beta, both included.
+    fn after(&mut self, board: &Board<S>, at: Square, depth: u8, alpha: i32, beta: i32) -> i32 {
+        let after = board.after(at, board.flips(at));
+        match depth {
+            ..=1 => (self.judge)(&after.pass()),
+            _ => -self.value(&after, depth - 1, -beta, -alpha),
+        }
+    }
+
+    /// The value of a position. The order of the moves does not change it.
+    fn value(&mut self, board: &Board<S>, depth: u8, alpha: i32, beta: i32) -> i32 {
+        let moves = board.legal_moves();
+        if self.patience.is_over() {
+            return alpha;
+        }
+        if moves.is_empty() {
+            return match depth {
+                ..=1 => (self.judge)(board),
+                _ => -self.value(&board.pass(), depth - 1, -beta, -alpha),
             };
-            if value > best.value || (value == best.value && depth > 1) {
-                best = Best { value, square: Some(square) };
-            }
-            if best.value > beta {
+        }
+        let mut best = -INFINITY;
+        for square in moves {
+            best = best.max(self.after(board, square, depth, alpha.max(best), beta));
+            if best > beta {
                 break;
             }
         }
@@ -150,9 +158,10 @@ mod tests {
                 let mut nobody = ();
                 let mut search = LimaSearch { judge, patience: Patience::new(&mut nobody) };
                 let depth = 1 + (game % 4) as u8;
-                let found = search.best(&board, depth, -INFINITY, INFINITY);
-                let wanted = minimax(&board, depth, judge);
-                assert_eq!((found.value, found.square), wanted, "{position}, {depth} plies");
+                let found = search.best(&board, depth);
+                if !board.legal_moves().is_empty() {
+                    assert_eq!(found, minimax(&board, depth, judge), "{position}, {depth} plies");
+                }
             }
         }
     }

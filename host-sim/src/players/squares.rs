@@ -41,11 +41,6 @@ const PAPA_TOO: [[i32; 4]; 4] = [[100, -5, 10, 5], [-5, -45, 1, 1], [10, 1, 3, 2
 /// The values in the engine's evaluator, for whoever does not look ahead.
 const SIXTY_SIX: [[i32; 4]; 4] = [[66, -6, 7, 4], [-6, -30, 3, 1], [7, 3, 6, 2], [4, 1, 2, 1]];
 
-/// INDIA's table, which that player shares.
-pub(super) fn india<S: Size>() -> SquareValues {
-    SquareValues::new::<S>(super::india::VALUES)
-}
-
 pub(super) fn player<S: Size>(spec: &PlayerSpec) -> Result<Box<dyn Player<S>>> {
     let (quarter, whole) = match spec.value("table") {
         "90" => (PAPA, false),
