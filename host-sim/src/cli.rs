@@ -28,6 +28,7 @@ use crate::commands::play::{self, PlayArgs};
 use crate::commands::players::{self, PlayersArgs};
 use crate::commands::positions::{self, PositionsArgs};
 use crate::commands::report::{self, ReportArgs};
+use crate::commands::reproduce::{self, ReproduceArgs};
 use crate::commands::solve::{self, SolveArgs};
 use crate::commands::train::{self, TrainArgs};
 use crate::io::exit_status::ExitStatus;
@@ -73,6 +74,8 @@ enum Command {
     Arena(ArenaArgs),
     /// Play a cup: groups, then knock-out
     Cup(CupArgs),
+    /// Play the published tables of the contest of 2015 again, and compare
+    Reproduce(ReproduceArgs),
     /// Make one page of all the results in a folder
     Report(ReportArgs),
     /// Train the evaluation: games, labels, fit, file, report
@@ -160,6 +163,7 @@ impl Command {
             | Self::Game(_)
             | Self::Arena(_)
             | Self::Cup(_)
+            | Self::Reproduce(_)
             | Self::Report(_)
             | Self::Train(_)
             | Self::Book(_)
@@ -187,6 +191,7 @@ impl Command {
             Self::Players(args) => players::run(args, out),
             Self::Arena(args) => arena::run(args, out),
             Self::Cup(args) => cup::run(args, out),
+            Self::Reproduce(args) => reproduce::run(args, out),
             Self::Report(args) => report::run(args, out),
             Self::Train(args) => train::run(args, out),
             Self::Book(args) => book::run(args, out),

@@ -13,5 +13,6 @@ pub mod io;
 pub mod players;
 pub mod protocols;
 pub mod report;
+pub mod reproduce;
 pub mod terminal;
 pub mod train;

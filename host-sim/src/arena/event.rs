@@ -65,6 +65,11 @@ impl EventArgs {
         self.size == "6"
     }
 
+    /// The same, with every game from the start position.
+    pub(crate) fn with_start_position(&self) -> Self {
+        Self { openings: Openings::Random(0), ..self.clone() }
+    }
+
     /// The rules of a tournament between these players, once it is clear that they can play.
     pub(crate) fn rules<S: Size>(
         &self,

@@ -197,6 +197,12 @@ impl MatchId {
         let mix = |hash: u64, byte: u8| (hash ^ u64::from(byte)).wrapping_mul(0x100_0000_01B3);
         Self(description.bytes().fold(0xCBF2_9CE4_8422_2325, mix))
     }
+
+    /// The number itself.
+    #[must_use]
+    pub const fn number(self) -> u64 {
+        self.0
+    }
 }
 
 impl fmt::Display for MatchId {

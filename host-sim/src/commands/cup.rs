@@ -8,7 +8,7 @@ use wedge_engine::{Eight, Game, Six, Size};
 
 use crate::arena::TournamentKind;
 use crate::arena::cup::draw::Draw;
-use crate::arena::cup::{Cup, Group, table};
+use crate::arena::cup::{Cup, Group, as_played, play_stage, table};
 use crate::arena::event::{Event, EventArgs};
 use crate::arena::fixtures::{Fixture, round_robin, rounds};
 use crate::io::exit_status::ExitStatus;
@@ -21,11 +21,16 @@ Examples:
   host-sim cup wedge:depth=4 wedge:depth=3 wedge:depth=2 wedge:depth=1 first random
   host-sim cup first random wedge:depth=1 wedge:depth=2 --groups 2 --games 4 --clock 160
   host-sim cup first random wedge wedge:depth=2 --csv cup/games.csv && host-sim report cup
+  host-sim cup --as-played
 
 Players are dealt to the groups in the order in which they are named, best first: A B C, then C B A,
 and so on. In a group everyone meets everyone; the best of each group, by points and then by discs,
 go on. In the knock-out a pairing is decided by points, then by discs, then for the one who is drawn
 higher: group winners before seconds. --games counts for each pairing, in groups and knock-out.
+
+--as-played is the contest of 2015: its eighteen teams in the groups East, West, South and North, all
+games from the start position, the knock-out best of three games, with a match for third place. The
+published bracket is printed beside the one that was played here.
 
 Openings, clocks, threads and files are those of `host-sim arena`; --resume goes on with a cup that
 was interrupted.
@@ -33,8 +38,11 @@ was interrupted.
 {PLAYER_HELP}"))]
 pub struct CupArgs {
     /// Who plays, best first
-    #[arg(value_name = "P", num_args = 2.., required = true)]
+    #[arg(value_name = "P", num_args = 2.., required_unless_present = "as_played")]
     players: Vec<String>,
+    /// The teams and groups of the contest of 2015, beside its published bracket
+    #[arg(long, conflicts_with_all = ["players", "groups", "advance", "games", "openings"])]
+    as_played: bool,
     /// How many groups; usually as many as make about four players each
     #[arg(long, value_name = "G")]
     groups: Option<usize>,
@@ -53,6 +61,9 @@ pub struct CupArgs {
 /// # Errors
 /// On bad input, before anything is written; on a file that cannot be written.
 pub fn run(args: &CupArgs, out: &mut dyn Write) -> Result<ExitStatus> {
+    if args.as_played {
+        return as_played::run(&args.event, out);
+    }
     if args.event.is_small() { run_sized::<Six>(args, out) } else { run_sized::<Eight>(args, out) }
 }
 
@@ -127,11 +138,4 @@ fn play<S: Size>(
         stage += 1;
     }
     Ok(Some(last))
-}
-
-/// Whether all games of a stage were played.
-fn play_stage<S: Size>(event: &mut Event, fixtures: &[Fixture<S>]) -> Result<bool> {
-    event.play(fixtures, |_| false)?;
-    let last = fixtures.last().map_or(0, |fixture| fixture.game);
-    Ok(event.rows().iter().filter(|row| row.game <= last).count() == last)
 }

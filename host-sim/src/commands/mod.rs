@@ -20,5 +20,6 @@ pub mod play;
 pub mod players;
 pub mod positions;
 pub mod report;
+pub mod reproduce;
 pub mod solve;
 pub mod train;

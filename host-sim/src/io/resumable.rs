@@ -11,7 +11,7 @@ use crate::io::csv_file::{CsvFile, Row, read_interrupted};
 use crate::io::output_file;
 
 /// Where rows go, and what happens if some are there.
-#[derive(Args, Clone, Debug)]
+#[derive(Args, Clone, Debug, Default)]
 pub struct CsvArgs {
     /// Write a row for each result to this file
     #[arg(long, value_name = "OUT")]

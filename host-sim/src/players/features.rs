@@ -36,6 +36,17 @@ pub(super) fn freedom<S: Size>(board: &Board<S>, discs: Bitboard) -> i32 {
     (neighbours(discs) & board.empty()).len() as i32
 }
 
+/// How many empty squares touch a set, each square of the set counted by itself.
+pub(super) fn freedom_of<S: Size>(board: &Board<S>, set: Bitboard) -> i32 {
+    let around = |square: wedge_engine::Square| freedom(board, square.bit());
+    set.into_iter().map(around).sum()
+}
+
+/// The opponent's frontier less the mover's: discs that touch an empty square.
+pub(super) fn frontier<S: Size>(board: &Board<S>) -> i32 {
+    -lead(board, neighbours(board.empty()))
+}
+
 /// The mover's discs that can never be turned again, less the opponent's.
 pub(super) fn stability<S: Size>(board: &Board<S>) -> i32 {
     lead(board, stable_discs(board))
@@ -48,6 +59,11 @@ pub(super) fn edges<S: Size>() -> Bitboard {
     // On the full board nothing is outside, but the first and last lines are known by name.
     let border = !NOT_A | !NOT_H | 0xFF | 0xFF << 56;
     inside & (neighbours(outside) | Bitboard(border))
+}
+
+/// The squares next to the border.
+pub(super) fn inner_ring<S: Size>() -> Bitboard {
+    neighbours(edges::<S>()) & Bitboard(S::MASK)
 }
 
 /// The four by four squares in the middle.
@@ -83,6 +99,10 @@ fn neighbours(set: Bitboard) -> Bitboard {
     let row = set.0 | (set.0 & NOT_H) << 1 | (set.0 & NOT_A) >> 1;
     Bitboard((row | row << 8 | row >> 8) & !set.0)
 }
+
+/// Square values for the programs whose report names such a table and does not print it: chosen.
+pub(super) const UNPUBLISHED: [[i32; 4]; 4] =
+    [[80, -20, 8, 6], [-20, -40, -4, -3], [8, -4, 4, 1], [6, -3, 1, 0]];
 
 /// Values of squares: a quarter of the board from the corner inwards, mirrored.
 pub(super) struct SquareValues {
@@ -165,6 +185,8 @@ mod tests {
         let middle =
             "........\n........\n..####..\n..####..\n..####..\n..####..\n........\n........";
         assert_eq!(draw::<Eight>(centre::<Eight>()), middle);
+        let ring = "........\n.######.\n.#....#.\n.#....#.\n.#....#.\n.#....#.\n.######.\n........";
+        assert_eq!(draw::<Eight>(inner_ring::<Eight>()), ring);
         let h1_and_a8 = Bitboard(0x80 | 1 << 56);
         let beside =
             "......#.\n.......#\n........\n........\n........\n........\n#.......\n.#......";
@@ -203,6 +225,14 @@ mod tests {
                     free(board.opponent()) - free(board.mover()),
                     "{position}"
                 );
+                let open = |discs: Bitboard| {
+                    let beside =
+                        |&disc: &Square| board.empty().into_iter().any(|e| touches(disc, e));
+                    discs.into_iter().filter(beside).count() as i32
+                };
+                assert_eq!(frontier(&board), open(board.opponent()) - open(board.mover()));
+                let one_by_one: i32 = board.mover().into_iter().map(|disc| free(disc.bit())).sum();
+                assert_eq!(freedom_of(&board, board.mover()), one_by_one);
             }
         }
     }

@@ -1,14 +1,14 @@
-//! `foxtrot`: four stages, each with weights of its own.
+//! `foxtrot`: FOXTROT, four stages, each with weights of its own.
 //!
-//! The report gives the four terms, mobility, possible moves, stability and square values, and
-//! that their weights change in four stages. Chosen here: the stages begin at 4, 20, 36 and 52
-//! discs (on a small board where as much of the game is over); the weights; the square values;
-//! four plies; of equal moves the first from a1.
+//! The report gives the four terms, mobility, potential mobility, stability and square values
+//! (`univalue`), the four stages from start to end, and five plies. Chosen here: the stages begin at
+//! 4, 20, 36 and 52 discs (on a small board where as much of the game is over); the weights; the
+//! square values; of equal moves the first of the contest's list.
 
 use anyhow::Result;
 use wedge_engine::{Board, Size};
 
-use super::features::{SquareValues, mobility, potential_mobility, stability, stage};
+use super::features::{SquareValues, UNPUBLISHED, mobility, potential_mobility, stability, stage};
 use super::look_ahead::{Plan, Planner};
 use super::{Kind, PlayerOption};
 use crate::players::player::{Player, PlayerSpec};
@@ -16,7 +16,7 @@ use crate::players::player::{Player, PlayerSpec};
 pub(super) const KIND: Kind = Kind::new(
     "foxtrot",
     "mobility, possible moves, stability and square values, weighed in four stages",
-    &[PlayerOption::depth("4")],
+    &[PlayerOption::depth("5")],
 );
 
 /// What a move, a possible move, a stable disc and a point of square value weigh.
@@ -24,12 +24,10 @@ type Weights = [i32; 4];
 
 const STAGES: [Weights; 4] = [[6, 4, 0, 1], [8, 3, 10, 1], [6, 2, 20, 1], [2, 0, 30, 1]];
 
-const QUARTER: [[i32; 4]; 4] = [[80, -20, 8, 6], [-20, -40, -4, -3], [8, -4, 4, 1], [6, -3, 1, 0]];
-
 pub(super) fn player<S: Size>(spec: &PlayerSpec) -> Result<Box<dyn Player<S>>> {
     let depth = spec.plies();
     Ok(Box::new(Planner(move |board: &Board<S>| {
-        let (values, weights) = (SquareValues::new::<S>(QUARTER), weights(board));
+        let (values, weights) = (SquareValues::new::<S>(UNPUBLISHED), weights(board));
         Plan::Ahead(depth, Box::new(move |board| judge(board, weights, &values)))
     })))
 }
@@ -58,12 +56,12 @@ mod tests {
 
     use super::*;
     use crate::players::look_ahead::LookAhead;
-    use crate::players::tests::board;
+    use crate::players::tests::{board, discs_of_game};
 
     /// Black: the stable discs a1, b1, c1. White: b7.
     #[test]
     fn every_stage_weighs_the_same_terms() {
-        let values = SquareValues::new::<Eight>(QUARTER);
+        let values = SquareValues::new::<Eight>(UNPUBLISHED);
         let board = board(&format!("XXX{}O{} X", "-".repeat(46), "-".repeat(14)));
         // Square values 80 - 20 + 8 + 40; around white's disc are eight empty squares, around
         // black's five; nobody has a move.
@@ -89,12 +87,21 @@ mod tests {
              -------- X",
         );
         let best = |weights: Weights| {
-            let values = SquareValues::new::<Eight>(QUARTER);
+            let values = SquareValues::new::<Eight>(UNPUBLISHED);
             let look = LookAhead::new(Box::new(move |board| judge(board, weights, &values)));
             look.best(&fork, 1, &mut ()).unwrap().to_string()
         };
         assert_eq!(best(STAGES[0]), "e4");
         assert_eq!(best(STAGES[3]), "c1");
+    }
+
+    #[test]
+    fn it_looks_five_plies_ahead() {
+        let spec: PlayerSpec = "foxtrot".parse().unwrap();
+        assert_eq!(spec.plies(), 5);
+        let deeper = discs_of_game("foxtrot", "idiot");
+        assert_eq!(deeper, discs_of_game("foxtrot:depth=5", "idiot"));
+        assert_ne!(deeper, discs_of_game("foxtrot:depth=4", "idiot"));
     }
 
     #[test]

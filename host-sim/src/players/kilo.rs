@@ -1,23 +1,23 @@
-//! `kilo`: square values that change when a corner falls, wedges on the edges, stable discs.
+//! `kilo`: KILO's program, from the code in its report.
 //!
-//! The report gives: inner squares at random before 13 discs; wedge values 1, 2, 5 and 9; -3 for a
-//! degree of freedom; 63 for a stable disc; four plies, deeper late, exact for the last ten; and a
-//! check against a sudden wipe-out. Chosen here:
-//! - inner squares are the four by four in the middle; where none is legal or safe, it looks ahead;
-//! - a degree of freedom is an empty square next to a disc of one's own;
-//! - a wedge is a row of one's own discs on an edge between two discs of the opponent, and its
-//!   value is that of 1, 2, 3, and 4 or more discs;
-//! - the square values below, six plies from 20 empty squares on, the first from a1 of equal moves;
-//! - the check is needed only where moves are played at random: looking ahead, it sees the end of
-//!   the game anyway.
+//! With fewer than 13 discs it plays a random square of the middle 4x4. Up to 10 empty squares it
+//! plays to the end. In between it looks 4 plies ahead, 5 from 34 empty squares on, 6 from 14 and 7
+//! from 12, and adds up what each ply on the way is worth (see [`step`]). What the code does is kept
+//! also where it looks unintended: the sums of a line are compared with bounds of another one, a
+//! wipe-out by the opponent counts for KILO, and at the end of the game the discs before the last
+//! move decide.
+//!
+//! The report prints all but the square values before a corner falls and the board class. Chosen
+//! here: [`VALUES`]; a `+` square, which costs 3, is a legal square of the side to move; the first
+//! legal square where the code finds none. The time limits (80 s a move, the first legal square
+//! after 150 s) never come into play here.
 
 use anyhow::Result;
 use wedge_engine::{Bitboard, Board, Size, SplitMix64, Square};
 
-use super::features::{
-    SquareValues, c_squares, centre, empty_corners, lead, potential_mobility, stability, x_squares,
-};
+use super::features::centre;
 use super::look_ahead::{Plan, Planner};
+use super::walk::walk;
 use super::{Kind, PlayerOption};
 use crate::players::player::{Player, PlayerSpec};
 
@@ -29,167 +29,323 @@ pub(super) const KIND: Kind = Kind::new(
 
 /// With fewer discs than this it plays at random.
 const OPENING: u32 = 13;
-/// Empty squares from which on it looks farther, and to the end.
-const LATE: u32 = 20;
-const LAST: u32 = 10;
-
-/// A corner, the squares next to it, the rest of the edge, the inside.
-const QUARTER: [[i32; 4]; 4] = [[50, 5, 8, 8], [5, 3, 1, 1], [8, 1, 2, 2], [8, 1, 2, 2]];
-/// What the squares next to a corner lose while it is empty.
-const C_SQUARE: i32 = -20;
-const X_SQUARE: i32 = -35;
+/// Plies to look ahead, and empty squares from which on it plays to the end.
+const NORMAL: u8 = 4;
+const FINAL: u32 = 10;
+/// Up to so many discs it looks out for a wipe-out.
+const KNOCK_OUT: u32 = 30;
+const INFINITE: i32 = 100_000;
+const STABLE: i32 = 63;
 const WEDGES: [i32; 4] = [1, 2, 5, 9];
 const FREEDOM: i32 = -3;
-const STABLE: i32 = 63;
+/// A disc more at the end of the game.
+const DISC: i32 = 50;
+/// The squares next to a corner that KILO holds, and next to one that the opponent holds: on the
+/// edge, and diagonally.
+const OWN_CORNER: [i32; 2] = [111, 7];
+const LOST_CORNER: [i32; 2] = [29, -37];
+
+/// A quarter of the board from the corner inwards.
+const VALUES: [[i32; 4]; 4] = [[200, -40, 40, 30], [-40, -80, 2, 2], [40, 2, 5, 3], [30, 2, 3, 3]];
+
+/// The order in which its own moves are tried, by distance from the nearest two edges.
+const ORDER: [(usize, usize); 5] = [(0, 0), (0, 2), (1, 1), (0, 3), (0, 1)];
 
 pub(super) fn player<S: Size>(spec: &PlayerSpec) -> Result<Box<dyn Player<S>>> {
     let mut random = SplitMix64::new(spec.number("seed"));
-    Ok(Box::new(Planner(move |board: &Board<S>| plan(board, &mut random))))
+    Ok(Box::new(Planner(move |board: &Board<S>| Plan::Play(choose(board, &mut random)))))
 }
 
-fn plan<S: Size>(board: &Board<S>, random: &mut SplitMix64) -> Plan<S> {
+fn choose<S: Size>(board: &Board<S>, random: &mut SplitMix64) -> Option<Square> {
     if board.occupied().len() < OPENING {
-        let squares = safe(board, board.legal_moves() & centre::<S>());
-        let pick = random.below(squares.len()) as usize;
-        if let Some(square) = squares.into_iter().nth(pick) {
-            return Plan::Play(Some(square));
+        let inner: Vec<Square> =
+            walk(board).iter().filter(|&square| centre::<S>().has(square)).collect();
+        if !inner.is_empty() {
+            return inner.get(random.below(inner.len() as u32) as usize).copied();
         }
     }
-    if board.empties() <= LAST {
-        return Plan::Exact;
-    }
-    let depth = if board.empties() <= LATE { 6 } else { 4 };
-    let values = SquareValues::new::<S>(QUARTER);
-    Plan::Ahead(depth, Box::new(move |board| judge(board, &values)))
-}
-
-/// The moves after which the opponent cannot take the last disc; or a move that does so, alone.
-fn safe<S: Size>(board: &Board<S>, moves: Bitboard) -> Bitboard {
-    let wipes_out = |board: &Board<S>, square: Square| board.flips(square) == board.opponent();
-    let wins = board.legal_moves().into_iter().find(|&square| wipes_out(board, square));
-    if let Some(square) = wins {
-        return square.bit();
-    }
-    let is_safe = |square: &Square| {
-        let after = board.after(*square, board.flips(*square));
-        !after.legal_moves().into_iter().any(|reply| wipes_out(&after, reply))
+    let node = Node { board: *board, mine: true, values: Values::of(board), passed: false };
+    let found = if board.empties() <= FINAL {
+        node.play_out(board.empties() as u8, -INFINITE, INFINITE)
+    } else {
+        node.ahead(plies(board), -INFINITE, INFINITE)
     };
-    moves.into_iter().filter(is_safe).collect()
+    found.1.or_else(|| walk(board).first())
 }
 
-fn judge<S: Size>(board: &Board<S>, values: &SquareValues) -> i32 {
-    let open = empty_corners(board);
-    values.lead(board)
-        + C_SQUARE * lead(board, c_squares::<S>(open))
-        + X_SQUARE * lead(board, x_squares::<S>(open))
-        + wedges::<S>(board.mover(), board.opponent())
-        - wedges::<S>(board.opponent(), board.mover())
-        // The mover's freedom is what the opponent may use one day, and the other way round.
-        - FREEDOM * potential_mobility(board)
-        + STABLE * stability(board)
+fn plies<S: Size>(board: &Board<S>) -> u8 {
+    NORMAL
+        + match board.empties() - FINAL {
+            ..=2 if board.empties() > FINAL => 3,
+            3..=4 => 2,
+            5..=24 => 1,
+            _ => 0,
+        }
 }
 
-/// The wedges of a player on the four edges.
-fn wedges<S: Size>(own: Bitboard, other: Bitboard) -> i32 {
-    let far = S::SIDE - 1;
-    let edge = |at: &dyn Fn(usize) -> Option<Square>| {
-        let (mut points, mut row) = (0, None);
-        for square in (0..S::SIDE).filter_map(at) {
-            if other.has(square) {
-                points += match row {
-                    Some(discs @ 1..) => WEDGES[WEDGES.len().min(discs) - 1],
-                    _ => 0,
-                };
-                row = Some(0);
-            } else {
-                // An empty square ends the row.
-                row = row.filter(|_| own.has(square)).map(|discs| discs + 1);
+/// The values of the squares; they change around a corner when it falls.
+#[derive(Clone, Copy)]
+struct Values([i32; 64]);
+
+impl Values {
+    /// The values for the mover of a position, from the corners that are taken.
+    fn of<S: Size>(board: &Board<S>) -> Self {
+        let near = |line: usize| line.min(S::SIDE - 1 - line);
+        let mut values = Self([0; 64]);
+        for square in Bitboard(S::MASK) {
+            values.0[square.index()] = VALUES[near(square.row())][near(square.column())];
+        }
+        for corner in Bitboard(S::CORNERS) & board.occupied() {
+            values.reset::<S>(corner, board.mover().has(corner));
+        }
+        values
+    }
+
+    fn reset<S: Size>(&mut self, corner: Square, mine: bool) {
+        let [beside, across] = if mine { OWN_CORNER } else { LOST_CORNER };
+        let inwards = |line: usize| if line == 0 { 1 } else { S::SIDE - 2 };
+        let (row, column) = (corner.row(), corner.column());
+        for (row, column, value) in [
+            (inwards(row), column, beside),
+            (row, inwards(column), beside),
+            (inwards(row), inwards(column), across),
+        ] {
+            if let Some(square) = Square::new(column, row) {
+                self.0[square.index()] = value;
             }
         }
-        points
+    }
+}
+
+/// What a line is worth to KILO, and the square that begins it.
+type Found = (i32, Option<Square>);
+
+/// A position of the search.
+#[derive(Clone, Copy)]
+struct Node<S: Size> {
+    board: Board<S>,
+    /// Whether KILO is to move.
+    mine: bool,
+    values: Values,
+    /// Whether the move before was a pass.
+    passed: bool,
+}
+
+impl<S: Size> Node<S> {
+    /// KILO's discs, and the opponent's.
+    fn discs(&self) -> [Bitboard; 2] {
+        let (mover, other) = (self.board.mover(), self.board.opponent());
+        if self.mine { [mover, other] } else { [other, mover] }
+    }
+
+    fn after(&self, square: Square, values: Values) -> Self {
+        let board = self.board.after(square, self.board.flips(square));
+        Self { board, mine: !self.mine, values, passed: false }
+    }
+
+    fn after_pass(&self) -> Self {
+        Self { board: self.board.pass(), mine: !self.mine, passed: true, ..*self }
+    }
+
+    /// The legal squares; KILO's own are sorted by exchanging.
+    fn moves(&self) -> Vec<Square> {
+        let mut moves: Vec<Square> = walk(&self.board).iter().collect();
+        if self.mine {
+            let near = |line: usize| line.min(S::SIDE - 1 - line);
+            let mut sorted = 0;
+            for class in ORDER {
+                let first = sorted;
+                for at in first..moves.len() {
+                    let (row, column) = (near(moves[at].row()), near(moves[at].column()));
+                    if (row.min(column), row.max(column)) == class {
+                        moves.swap(sorted, at);
+                        sorted += 1;
+                    }
+                }
+            }
+        }
+        moves
+    }
+
+    /// What a finished game, or one that is a square from its end, is worth.
+    fn result(&self) -> i32 {
+        let [own, other] = self.discs().map(|discs| discs.len() as i32);
+        (own - other).signum() * INFINITE + (own - other) * DISC
+    }
+
+    /// Looks some plies ahead.
+    fn ahead(&self, depth: u8, mut alpha: i32, mut beta: i32) -> Found {
+        let mut moves = self.moves();
+        if moves.is_empty() {
+            return match self.passed {
+                true => (self.after_pass().result(), None),
+                false => self.after_pass().ahead(depth, alpha, beta),
+            };
+        }
+        if self.mine && depth == NORMAL && self.board.occupied().len() <= KNOCK_OUT {
+            let wipes_out =
+                |board: &Board<S>, square: Square| board.flips(square) == board.opponent();
+            if let Some(&square) = moves.iter().find(|&&square| wipes_out(&self.board, square)) {
+                return (INFINITE, Some(square));
+            }
+            let is_safe = |square: &Square| {
+                let after = self.after(*square, self.values).board;
+                !after.legal_moves().into_iter().any(|reply| wipes_out(&after, reply))
+            };
+            let safe: Vec<Square> = moves.iter().copied().filter(is_safe).collect();
+            if !safe.is_empty() {
+                moves = safe;
+            }
+        }
+        let mut best = self.nothing_yet(INFINITE + 1);
+        for square in moves {
+            let mut values = self.values;
+            let mut value = step(self, square, &mut values);
+            if depth > 1 {
+                value += self.after(square, values).ahead(depth - 1, alpha, beta).0;
+            }
+            self.improve(&mut best, value, square);
+            if depth > 1 && self.is_cut(&best, &mut alpha, &mut beta) {
+                break;
+            }
+        }
+        best
+    }
+
+    /// Plays to the end of the game; what the last ply is worth decides between equal results.
+    fn play_out(&self, depth: u8, mut alpha: i32, mut beta: i32) -> Found {
+        let moves = self.moves();
+        let Some(&first) = moves.first() else {
+            return match self.passed {
+                true => (self.after_pass().result(), None),
+                false => self.after_pass().play_out(depth, alpha, beta),
+            };
+        };
+        if depth == 1 {
+            let mut values = self.values;
+            return (self.result() + step(self, first, &mut values), Some(first));
+        }
+        let mut best = self.nothing_yet(2 * INFINITE);
+        for square in moves {
+            let value = self.after(square, self.values).play_out(depth - 1, alpha, beta).0;
+            self.improve(&mut best, value, square);
+            if self.is_cut(&best, &mut alpha, &mut beta) {
+                break;
+            }
+        }
+        best
+    }
+
+    const fn nothing_yet(&self, bound: i32) -> Found {
+        (if self.mine { -bound } else { bound }, None)
+    }
+
+    const fn improve(&self, best: &mut Found, value: i32, square: Square) {
+        if (self.mine && value > best.0) || (!self.mine && value < best.0) {
+            *best = (value, Some(square));
+        }
+    }
+
+    fn is_cut(&self, best: &Found, alpha: &mut i32, beta: &mut i32) -> bool {
+        if self.mine {
+            *alpha = (*alpha).max(best.0);
+        } else {
+            *beta = (*beta).min(best.0);
+        }
+        alpha >= beta
+    }
+}
+
+/// What one ply is worth to KILO: the value of its square and twice those of the discs it turns, -3
+/// for each square that the other side can then play, the wedge it makes, 63 for each disc turned
+/// next to a run from KILO's corner along an outer column, and a wipe-out. The opponent's plies
+/// count negative.
+fn step<S: Size>(node: &Node<S>, square: Square, values: &mut Values) -> i32 {
+    let turned = node.board.flips(square);
+    let after = node.after(square, *values);
+    let [own, other] = after.discs();
+    let mut worth = match (own.is_empty(), other.is_empty()) {
+        (true, _) => -INFINITE,
+        (_, true) => INFINITE,
+        _ => 0,
     };
-    edge(&|at| Square::new(at, 0))
-        + edge(&|at| Square::new(at, far))
-        + edge(&|at| Square::new(0, at))
-        + edge(&|at| Square::new(far, at))
+    if Bitboard(S::CORNERS).has(square) {
+        values.reset::<S>(square, node.mine);
+    }
+    worth += values.0[square.index()];
+    worth += turned.into_iter().map(|disc| 2 * values.0[disc.index()]).sum::<i32>();
+    worth += FREEDOM * after.board.legal_moves().len() as i32;
+    worth += wedge::<S>(own, other, square);
+    worth += STABLE * stable_gain::<S>(node.discs()[0], turned);
+    if node.mine { worth } else { -worth }
+}
+
+/// How safe a square is: the axes on which its line of KILO's discs ends at the edge, or between
+/// two discs of the opponent.
+fn wedge<S: Size>(own: Bitboard, other: Bitboard, square: Square) -> i32 {
+    let mut safe = 0;
+    for (down, right) in [(1, 0), (1, 1), (0, 1), (1, -1)] {
+        let front = end_of_line::<S>(own, other, square, down, right);
+        if front == End::Edge {
+            safe += 1;
+            continue;
+        }
+        let back = end_of_line::<S>(own, other, square, -down, -right);
+        // An edge behind counts once by itself and once more with an opponent in front.
+        safe += usize::from(back == End::Edge);
+        safe += usize::from(front == End::Opponent && back != End::Empty);
+    }
+    WEDGES.iter().take(safe).sum()
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum End {
+    Edge,
+    Opponent,
+    Empty,
+}
+
+/// What comes after the line of KILO's discs that begins beside a square.
+fn end_of_line<S: Size>(
+    own: Bitboard,
+    other: Bitboard,
+    square: Square,
+    down: isize,
+    right: isize,
+) -> End {
+    let (mut row, mut column) = (square.row(), square.column());
+    loop {
+        let next = row.checked_add_signed(down).zip(column.checked_add_signed(right));
+        let next = next.filter(|&(row, column)| row < S::SIDE && column < S::SIDE);
+        let Some(at) = next.and_then(|(row, column)| Square::new(column, row)) else {
+            return End::Edge;
+        };
+        if !own.has(at) {
+            return if other.has(at) { End::Opponent } else { End::Empty };
+        }
+        (row, column) = (at.row(), at.column());
+    }
+}
+
+/// How many of the discs that are turned continue a run of KILO's from a corner of its own along
+/// the first or the last column.
+fn stable_gain<S: Size>(own: Bitboard, turned: Bitboard) -> i32 {
+    let mut gained = Bitboard::EMPTY;
+    for corner in Bitboard(S::CORNERS) & own {
+        let column = (0..S::SIDE).filter_map(|row| {
+            let row = if corner.row() == 0 { row } else { S::SIDE - 1 - row };
+            Square::new(corner.column(), row)
+        });
+        for square in column {
+            if turned.has(square) {
+                gained |= square.bit();
+            } else if !own.has(square) {
+                break;
+            }
+        }
+    }
+    gained.len() as i32
 }
 
 #[cfg(test)]
-mod tests {
-    use wedge_engine::{Eight, Game, Six};
-
-    use super::*;
-    use crate::players::tests::{CORNER_LOSES, answer, board};
-
-    #[test]
-    fn wedges_are_rows_between_two_discs_of_the_opponent() {
-        // Top: one wedge of one, one of two. Left: none, since a hole is in it. Bottom: four.
-        let picture = board(
-            "OXOXXO--\
-             X-------\
-             --------\
-             O-------\
-             --------\
-             --------\
-             --------\
-             -OXXXXO- X",
-        );
-        assert_eq!(wedges::<Eight>(picture.mover(), picture.opponent()), 1 + 2 + 9);
-        assert_eq!(wedges::<Eight>(picture.opponent(), picture.mover()), 1);
-        let small = wedge_engine::Position::<Six>::new(
-            Board::new(Bitboard(0b01_1100), Bitboard(0b10_0010)).unwrap(),
-            wedge_engine::Color::Black,
-        );
-        assert_eq!(wedges::<Six>(small.board().mover(), small.board().opponent()), 5);
-    }
-
-    /// Black: b2, next to an empty corner, then next to one of its own.
-    #[test]
-    fn squares_change_when_their_corner_falls() {
-        let values = SquareValues::new::<Eight>(QUARTER);
-        // White at e5 is alone: 2 points, and eight empty squares around it. Around b2 there are
-        // eight as well.
-        let open = format!("---------X{}O{} X", "-".repeat(26), "-".repeat(27));
-        assert_eq!(judge(&board(&open), &values), 3 + X_SQUARE - 2);
-        // With the corner: 50 + 3 - 2; the corner is stable; around the two are seven empty
-        // squares, one less than around e5.
-        let taken = open.replacen('-', "X", 1);
-        assert_eq!(judge(&board(&taken), &values), 50 + 3 - 2 + STABLE - FREEDOM);
-    }
-
-    /// After e6f4e3f6g5d6e7 white has several inner squares, and f5 loses all its discs to c5.
-    #[test]
-    fn a_sudden_wipe_out_is_seen_before_it_happens() {
-        let game: Game = "e6f4e3f6g5d6e7".parse().unwrap();
-        let text = game.position().to_string();
-        let inner = game.position().board().legal_moves() & centre::<Eight>();
-        assert!(inner.has("f5".parse().unwrap()));
-        let mut played: Vec<String> =
-            (0..50).map(|seed| answer(&format!("kilo:seed={seed}"), &text)).collect();
-        played.sort();
-        played.dedup();
-        assert!(!played.contains(&"f5".to_owned()), "{played:?}");
-        // And if white walks into it, kilo takes all at once.
-        let blunder: Game = "e6f4e3f6g5d6e7f5".parse().unwrap();
-        for seed in 0..10 {
-            let text = blunder.position().to_string();
-            assert_eq!(answer(&format!("kilo:seed={seed}"), &text), "c5");
-        }
-    }
-
-    #[test]
-    fn the_end_is_played_exactly() {
-        assert_eq!(answer("kilo", CORNER_LOSES), "e8");
-    }
-
-    #[test]
-    fn the_opening_is_played_at_random_on_inner_squares() {
-        let game: Game = "f5d6".parse().unwrap();
-        let text = game.position().to_string();
-        let played: Vec<String> =
-            (0..30).map(|seed| answer(&format!("kilo:seed={seed}"), &text)).collect();
-        assert!(played.iter().any(|mv| *mv != played[0]));
-        let inner = centre::<Eight>();
-        assert!(played.iter().all(|mv| inner.has(mv.parse().unwrap())), "{played:?}");
-    }
-}
+mod tests;

@@ -5,6 +5,7 @@ use wedge_engine::{
     Bitboard, Board, Discs, Limits, Move, Observer, Options, Position, Search, Size, Square, class,
 };
 
+use super::walk::walk;
 use crate::players::player::{Choice, Player};
 
 /// What a position is worth to its mover, in points of a player's own. The mover has a move.
@@ -16,6 +17,8 @@ pub(super) enum Plan<S: Size> {
     Play(Option<Square>),
     /// Looks this many plies ahead, passes not counted, and judges what it sees there.
     Ahead(u8, Judge<S>),
+    /// The same, but only these moves are considered.
+    Among(Bitboard, u8, Judge<S>),
     /// Plays for the most discs, to the end of the game.
     Exact,
     /// Plays to the end of the game for a win, or else a draw, by however many discs.
@@ -24,8 +27,8 @@ pub(super) enum Plan<S: Size> {
 
 /// A player that makes a plan for each move and follows it.
 ///
-/// Looking ahead, moves of equal worth are told apart by their squares: the first from a1 is
-/// played. Whoever wrote "minimax" or "alpha-beta" gets the same move from it, only sooner or
+/// Looking ahead, of moves of equal worth the first of the contest's list is played, see
+/// [`walk`]. Whoever wrote "minimax" or "alpha-beta" gets the same move from it, only sooner or
 /// later. At the end of the game the engine's solver chooses among moves of equal worth.
 pub(super) struct Planner<F>(pub(super) F);
 
@@ -35,6 +38,9 @@ impl<S: Size, F: FnMut(&Board<S>) -> Plan<S>> Player<S> for Planner<F> {
         let square = match (self.0)(&board) {
             Plan::Play(square) => square,
             Plan::Ahead(depth, judge) => LookAhead::new(judge).best(&board, depth, observer),
+            Plan::Among(moves, depth, judge) => {
+                LookAhead::new(judge).best_of(moves, &board, depth, observer)
+            }
             Plan::Exact => solve(position, 64, observer),
             Plan::WinDrawLoss => solve(position, 1, observer),
         };
@@ -63,7 +69,7 @@ pub(super) fn first_largest<K: Ord>(
 }
 
 /// A disc at the end of the game counts more than all that a player may judge in its course.
-const DISC: i32 = 1_000_000;
+const DISC: i32 = 30_000_000;
 const INFINITY: i32 = 65 * DISC;
 
 /// Alpha-beta to a fixed depth.
@@ -86,21 +92,35 @@ impl<S: Size> LookAhead<S> {
         self.classes.into_iter().flat_map(move |class| class & moves)
     }
 
-    /// The best move; the first from a1 if several are as good. Any move if it is stopped.
+    /// The best move; the first of the contest's list if several are as good. Any move if it is
+    /// stopped.
     pub(super) fn best(
         &self,
         board: &Board<S>,
         depth: u8,
         observer: &mut dyn Observer,
     ) -> Option<Square> {
+        self.best_of(board.legal_moves(), board, depth, observer)
+    }
+
+    /// The best of some of the legal moves.
+    pub(super) fn best_of(
+        &self,
+        moves: Bitboard,
+        board: &Board<S>,
+        depth: u8,
+        observer: &mut dyn Observer,
+    ) -> Option<Square> {
+        let list = walk(board);
+        let rank = |wanted: Square| list.iter().position(|square| square == wanted);
         let mut best: Option<(i32, Square)> = None;
         let mut patience = Patience::new(observer);
-        for square in self.ordered(board.legal_moves()) {
+        for square in self.ordered(moves) {
             let after = board.after(square, board.flips(square));
-            // A move that comes earlier on the board has to be as good, a later one better.
+            // A move that comes earlier in the list has to be as good, a later one better.
             let floor = match best {
                 None => -INFINITY,
-                Some((value, found)) if square < found => value - 1,
+                Some((value, found)) if rank(square) < rank(found) => value - 1,
                 Some((value, _)) => value,
             };
             let depth = depth.saturating_sub(1);
@@ -110,6 +130,26 @@ impl<S: Size> LookAhead<S> {
             }
         }
         best.map(|(_, square)| square)
+    }
+
+    /// All moves that are as good as the best.
+    pub(super) fn all_best(&self, board: &Board<S>, depth: u8) -> Bitboard {
+        let mut nobody = ();
+        let mut patience = Patience { observer: &mut nobody, nodes: 0, over: false };
+        let (mut best, mut squares) = (-INFINITY, Bitboard::EMPTY);
+        for square in self.ordered(board.legal_moves()) {
+            let after = board.after(square, board.flips(square));
+            let depth = depth.saturating_sub(1);
+            // The bound is one below, so that an equal value is told from a smaller one.
+            let value = -self.value(&after, depth, -INFINITY, 1 - best, &mut patience);
+            if value > best {
+                (best, squares) = (value, Bitboard::EMPTY);
+            }
+            if value == best {
+                squares |= square.bit();
+            }
+        }
+        squares
     }
 
     /// The value for the mover if it lies between alpha and beta, else a bound on its side.
@@ -161,6 +201,7 @@ impl<'o> Patience<'o> {
         Self { observer, nodes: 0, over: false }
     }
 
+    /// Counts a node; whether to stop.
     pub(super) fn is_over(&mut self) -> bool {
         self.nodes += 1;
         if self.nodes.is_multiple_of(LOOK_INTERVAL) {
@@ -177,7 +218,7 @@ mod tests {
 
     use super::*;
 
-    /// The definition: every line, no bounds, moves in the order of the board.
+    /// The definition: every line, no bounds, moves in the order of the contest's list.
     fn minimax<S: Size>(judge: &Judge<S>, board: &Board<S>, depth: u8) -> (i32, Option<Square>) {
         let moves = board.legal_moves();
         if board.is_over() {
@@ -190,7 +231,7 @@ mod tests {
             return (judge(board), None);
         }
         let mut best = (-INFINITY, None);
-        for square in moves {
+        for square in walk(board).iter() {
             let value = -minimax(judge, &board.play(square).unwrap(), depth - 1).0;
             if value > best.0 {
                 best = (value, Some(square));
@@ -216,7 +257,15 @@ mod tests {
                     continue;
                 }
                 let best = LookAhead::new(judge()).best(&board, depth, &mut ());
-                assert_eq!(best, minimax(&judge(), &board, depth).1, "{position}, {depth} plies");
+                let (most, first) = minimax(&judge(), &board, depth);
+                assert_eq!(best, first, "{position}, {depth} plies");
+                let is_best = |square: &Square| {
+                    let after = board.play(*square).unwrap();
+                    -minimax(&judge(), &after, depth - 1).0 == most
+                };
+                let wanted: Bitboard = board.legal_moves().into_iter().filter(is_best).collect();
+                let found = LookAhead::new(judge()).all_best(&board, depth);
+                assert_eq!(found, wanted, "{position}, {depth} plies");
             }
         }
     }

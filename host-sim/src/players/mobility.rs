@@ -1,8 +1,7 @@
-//! `mobility`: LIMA, which counts moves.
+//! `mobility`: a plain player after the idea of LIMA, which counts moves.
 //!
-//! The report gives everything: the mover's moves less the opponent's, five plies ahead, and the
-//! difference in discs after move 55, when five squares are left. Moves of equal worth are told
-//! apart by their squares, the first from a1, which is chosen here.
+//! The mover's moves less the opponent's, five plies ahead, and the difference in discs when five
+//! squares are left. The team's own program, with its search as published, is [`lima`](super::lima).
 
 use anyhow::Result;
 use wedge_engine::{Board, Size};

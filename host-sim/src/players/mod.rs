@@ -4,6 +4,8 @@
 //! the two lists below.
 
 mod agent;
+mod alpha;
+mod bravo;
 mod charlie;
 mod chip;
 mod delta;
@@ -16,14 +18,20 @@ mod golf;
 mod greedy;
 mod gtp;
 mod hotel;
+mod idiot;
 mod india;
 mod juliet;
 mod kilo;
 mod kind;
+mod lima;
 mod look_ahead;
+mod mike;
 mod mobility;
 mod montecarlo;
+mod november;
+mod oscar;
 mod own_rules;
+mod papa;
 pub mod player;
 mod playout;
 mod quebec;
@@ -34,6 +42,7 @@ mod romeo;
 mod serial;
 mod squares;
 mod uct;
+mod walk;
 pub(crate) mod wedge;
 
 use anyhow::{Result, bail};
@@ -62,6 +71,7 @@ kinds![
     gtp,
     serial,
     first,
+    idiot,
     random,
     greedy,
     randomsearch,
@@ -76,16 +86,23 @@ kinds![
     juliet,
     delta,
     hotel,
+    mike,
+    oscar,
+    papa,
     quebec,
     romeo,
     golf,
+    lima,
+    alpha,
+    bravo,
+    november,
     agent,
     e03,
 ];
 
 #[cfg(test)]
 mod tests {
-    use wedge_engine::{Board, Color, Eight, Game, Position, Six, SplitMix64};
+    use wedge_engine::{Board, Color, Eight, Game, Move, Position, Six, SplitMix64};
 
     use super::*;
 
@@ -118,6 +135,23 @@ mod tests {
         let memory = spec.memory().unwrap();
         let mut player = spec.player::<S>(&memory).unwrap();
         player.choose(&text.parse().unwrap(), &mut ()).unwrap().mv.to_string()
+    }
+
+    /// The discs of black and white at the end of a game from the start position.
+    pub(super) fn discs_of_game(black: &str, white: &str) -> [u32; 2] {
+        let specs: [PlayerSpec; 2] = [black, white].map(|name| name.parse().unwrap());
+        let memories = specs.each_ref().map(|spec| spec.memory().unwrap());
+        let mut players = [0, 1].map(|at| specs[at].player::<Eight>(&memories[at]).unwrap());
+        let mut game = Game::from_position(Position::start());
+        while !game.is_over() {
+            let position = game.position();
+            let mv = match position.must_pass() {
+                true => Move::Pass,
+                false => players[position.side() as usize].choose(&position, &mut ()).unwrap().mv,
+            };
+            game.play(mv).unwrap();
+        }
+        [Color::Black, Color::White].map(|side| game.position().discs(side).len())
     }
 
     /// Plays a game against random moves.

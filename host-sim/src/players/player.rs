@@ -123,6 +123,12 @@ impl PlayerSpec {
         spec
     }
 
+    /// Whether games of this player differ by their seeds.
+    #[must_use]
+    pub fn is_random(&self) -> bool {
+        self.with_seed(1) != self.with_seed(2)
+    }
+
     /// The engine with another limit. Other players have none and stay as they are.
     ///
     /// # Errors

@@ -3,11 +3,10 @@
 //! Four tables were published, here named by the value of a corner: 90 and 100 by PAPA, 50 by
 //! INDIA, and 66 by the program whose alpha-beta looked four plies ahead. With 0 plies the square
 //! with the largest value is played; with more, the values of all discs are judged so many plies
-//! later. Of the first three tables only the edge is known; the squares inside it were chosen
-//! here, in the same spirit. The fourth is complete; here it goes with the engine's evaluator of the
-//! same name, which also counts moves and discs that can be turned. The program that it comes from
-//! is `agent`. Of moves of equal worth the first from a1
-//! is played, which is chosen here.
+//! later. PAPA's table 90 has 3 instead of 10 on two squares of the last row, which only the player
+//! `papa` has. The fourth table counts moves and discs that can be turned as well: see the engine's
+//! evaluator of the same name. Of moves of equal worth the first from a1 is played, which is chosen
+//! here.
 
 use anyhow::Result;
 use wedge_engine::{Board, Size, Squares};
@@ -36,23 +35,17 @@ pub(super) const KIND: Kind = Kind::new(
     ],
 );
 
-const PAPA: [[i32; 4]; 4] = [[90, -60, 15, 10], [-60, -80, -5, -5], [15, -5, 5, 2], [10, -5, 2, 1]];
-const PAPA_TOO: [[i32; 4]; 4] =
-    [[100, -5, 10, 5], [-5, -40, -1, -1], [10, -1, 4, 1], [5, -1, 1, 0]];
-const INDIA: [[i32; 4]; 4] = [[50, -1, 5, 2], [-1, -12, -1, -1], [5, -1, 2, 1], [2, -1, 1, 0]];
+const PAPA: [[i32; 4]; 4] =
+    [[90, -60, 15, 10], [-60, -80, 10, 20], [15, 10, 25, 2], [10, 20, 2, 0]];
+const PAPA_TOO: [[i32; 4]; 4] = [[100, -5, 10, 5], [-5, -45, 1, 1], [10, 1, 3, 2], [5, 1, 2, 1]];
 /// The values in the engine's evaluator, for whoever does not look ahead.
 const SIXTY_SIX: [[i32; 4]; 4] = [[66, -6, 7, 4], [-6, -30, 3, 1], [7, 3, 6, 2], [4, 1, 2, 1]];
-
-/// INDIA's table, which that player shares.
-pub(super) fn india<S: Size>() -> SquareValues {
-    SquareValues::new::<S>(INDIA)
-}
 
 pub(super) fn player<S: Size>(spec: &PlayerSpec) -> Result<Box<dyn Player<S>>> {
     let (quarter, whole) = match spec.value("table") {
         "90" => (PAPA, false),
         "100" => (PAPA_TOO, false),
-        "50" => (INDIA, false),
+        "50" => (super::india::VALUES, false),
         _ => (SIXTY_SIX, true),
     };
     let plies = spec.number("plies") as u8;

@@ -67,7 +67,7 @@ impl Duel {
     }
 
     /// The pairing that these games decide: black of the first was drawn higher.
-    fn of(rows: &[&GameRow]) -> Option<Self> {
+    pub(super) fn of(rows: &[&GameRow]) -> Option<Self> {
         let first = rows.first()?;
         let mut duel = Self {
             players: [first.black.clone(), first.white.clone()],
@@ -100,6 +100,11 @@ impl Group {
 }
 
 const GROUP: &str = "group ";
+
+/// The stage of a group that has a name of its own.
+pub(super) fn group_called(name: &str) -> String {
+    format!("{GROUP}{name}")
+}
 
 /// The name of a group: A, B, C and so on, then numbers.
 pub(crate) fn group_name(number: usize) -> String {
