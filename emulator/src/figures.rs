@@ -28,7 +28,7 @@ const ROWS: [(&str, &str); 13] = [
     ("solved14", "node of an exact solution from 14 empty squares"),
     ("solve12", "exact solution from 12 empty squares, a random game"),
     ("solve14", "exact solution from 14 empty squares, FFO 1"),
-    ("book", "look into the opening book"),
+    ("book", "opening book lookup"),
     ("row", "LED row"),
 ];
 

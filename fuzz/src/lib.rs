@@ -1,47 +1,47 @@
-//! Hostile input for every reader and protocol, and the engine against slow, obvious twins.
+//! Fuzz targets for every parser and protocol, and for the engine against slow reference code.
 //!
-//! A target is a function that takes any bytes and panics if a promise is broken. Three things run
-//! them: `cargo fuzz` with libFuzzer, which looks for inputs that reach new code; the test beside
-//! this library, over the seeds and inputs made from them ([`Inputs`]), on any compiler; and
-//! `cargo xtask fuzz`, which does either for as long as you like.
+//! A target is a function that takes any bytes and panics if a guarantee is broken. There are three
+//! ways to run the targets: `cargo fuzz` with libFuzzer, guided by coverage; the test of this crate,
+//! with the seeds and mutations of them ([`Mutator`]), on any compiler; and `cargo xtask fuzz`, which
+//! runs either with any number of inputs.
 
-mod games;
-mod inputs;
-mod play;
-mod readers;
-mod sessions;
+mod console;
+mod engine;
+mod mutator;
+mod parsers;
+mod protocols;
 
-pub use games::{rules, solver, table};
-pub use inputs::Inputs;
-pub use play::{console, saved};
-pub use readers::{board, csv, ggf, log, obf, sgf, transcript, wthor};
-pub use sessions::{gtp, nboard};
+pub use console::{line_buffer, saved_game};
+pub use engine::{rules, solver, table};
+pub use mutator::Mutator;
+pub use parsers::{board, csv, ggf, log, obf, sgf, transcript, wthor};
+pub use protocols::{gtp, nboard};
 
-/// A function that takes any bytes, and how many made inputs take about two seconds in a test.
+/// A fuzz target.
 pub struct Target {
-    /// Its name, and that of its folder of seeds.
+    /// The name, also of its folder of seeds.
     pub name: &'static str,
-    /// What it does.
+    /// The function that takes any bytes.
     pub run: fn(&[u8]),
-    /// Inputs for a test of every change.
-    pub usual: u64,
+    /// Mutated inputs in the test of this crate, about two seconds of them.
+    pub default_inputs: u64,
 }
 
-/// All of them.
+/// All targets.
 pub const TARGETS: [Target; 15] = [
-    Target { name: "board", run: board, usual: 500_000 },
-    Target { name: "transcript", run: transcript, usual: 500_000 },
-    Target { name: "obf", run: obf, usual: 100_000 },
-    Target { name: "ggf", run: ggf, usual: 100_000 },
-    Target { name: "sgf", run: sgf, usual: 100_000 },
-    Target { name: "wthor", run: wthor, usual: 200_000 },
-    Target { name: "csv", run: csv, usual: 10_000 },
-    Target { name: "log", run: log, usual: 20_000 },
-    Target { name: "gtp", run: gtp, usual: 30_000 },
-    Target { name: "nboard", run: nboard, usual: 5_000 },
-    Target { name: "console", run: console, usual: 500_000 },
-    Target { name: "rules", run: rules, usual: 20_000 },
-    Target { name: "table", run: table, usual: 200_000 },
-    Target { name: "solver", run: solver, usual: 20_000 },
-    Target { name: "saved", run: saved, usual: 100_000 },
+    Target { name: "board", run: board, default_inputs: 500_000 },
+    Target { name: "transcript", run: transcript, default_inputs: 500_000 },
+    Target { name: "obf", run: obf, default_inputs: 100_000 },
+    Target { name: "ggf", run: ggf, default_inputs: 100_000 },
+    Target { name: "sgf", run: sgf, default_inputs: 100_000 },
+    Target { name: "wthor", run: wthor, default_inputs: 200_000 },
+    Target { name: "csv", run: csv, default_inputs: 10_000 },
+    Target { name: "log", run: log, default_inputs: 20_000 },
+    Target { name: "gtp", run: gtp, default_inputs: 30_000 },
+    Target { name: "nboard", run: nboard, default_inputs: 5_000 },
+    Target { name: "line_buffer", run: line_buffer, default_inputs: 500_000 },
+    Target { name: "rules", run: rules, default_inputs: 20_000 },
+    Target { name: "table", run: table, default_inputs: 200_000 },
+    Target { name: "solver", run: solver, default_inputs: 20_000 },
+    Target { name: "saved_game", run: saved_game, default_inputs: 100_000 },
 ];

@@ -1,10 +1,10 @@
-//! Every target over its seeds and over inputs made from them, on any compiler.
+//! Runs every target with its seeds and with mutations of them, on any compiler.
 //!
-//! `WEDGE_FUZZ_INPUTS` inputs a target, if it is set; `WEDGE_FUZZ_SEED` chooses other ones.
+//! `WEDGE_FUZZ_INPUTS` sets the number of mutated inputs a target, `WEDGE_FUZZ_SEED` the random seed.
 
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 
-use wedge_fuzz::{Inputs, TARGETS};
+use wedge_fuzz::{Mutator, TARGETS};
 
 fn number(variable: &str) -> Option<u64> {
     let text = std::env::var(variable).ok()?;
@@ -13,19 +13,19 @@ fn number(variable: &str) -> Option<u64> {
 
 fn check(name: &str) {
     let target = TARGETS.iter().find(|target| target.name == name).unwrap();
-    let mut inputs = Inputs::of(name, number("WEDGE_FUZZ_SEED").unwrap_or(1)).unwrap();
+    let mut mutator = Mutator::of(name, number("WEDGE_FUZZ_SEED").unwrap_or(1)).unwrap();
     let run = |input: &[u8]| {
         if let Err(failure) = catch_unwind(AssertUnwindSafe(|| (target.run)(input))) {
             println!("{name} failed for {:?}\n{input:?}", String::from_utf8_lossy(input));
             resume_unwind(failure);
         }
     };
-    inputs.seeds().iter().for_each(|seed| run(seed));
-    let count = number("WEDGE_FUZZ_INPUTS").unwrap_or(target.usual);
+    mutator.seeds().iter().for_each(|seed| run(seed));
+    let count = number("WEDGE_FUZZ_INPUTS").unwrap_or(target.default_inputs);
     for _ in 0..count {
-        run(&inputs.make());
+        run(&mutator.next_input());
     }
-    println!("{name}: {} seeds, {count} inputs made from them", inputs.seeds().len());
+    println!("{name}: {} seeds, {count} mutated inputs", mutator.seeds().len());
 }
 
 macro_rules! targets {
@@ -43,5 +43,5 @@ macro_rules! targets {
 }
 
 targets! {
-    board transcript obf ggf sgf wthor csv log gtp nboard console rules table solver saved
+    board transcript obf ggf sgf wthor csv log gtp nboard line_buffer rules table solver saved_game
 }

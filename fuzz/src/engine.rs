@@ -1,4 +1,4 @@
-//! The engine against slow, obvious twins.
+//! The engine against slow reference code.
 
 use std::collections::HashMap;
 
@@ -10,7 +10,7 @@ use wedge_engine::{
     Score, Search, Six, Size, Square, Standard, Table, checksum,
 };
 
-/// Bytes taken from the front; zero when there are none left.
+/// Reads bytes from the front; zero at the end.
 struct Bytes<'a>(&'a [u8]);
 
 impl Bytes<'_> {
@@ -29,20 +29,20 @@ impl Bytes<'_> {
     }
 }
 
-/// Any two sets of discs: every backend of move generation agrees with the array board, and so does
-/// the position after each of the few moves that the rest of the input chooses.
+/// Any position: every backend of move generation agrees with the array board, also after each move
+/// that the rest of the input chooses.
 pub fn rules(input: &[u8]) {
     fn check<S: Size>(input: &[u8]) {
         let mut bytes = Bytes(input);
         let discs = bytes.word() & S::MASK;
         let owner = bytes.word();
         let Some(board) = Board::<S>::new(Bitboard(discs & owner), Bitboard(discs & !owner)) else {
-            panic!("two sets that do not overlap")
+            panic!("the sets of discs overlap")
         };
         let mut position = Position::new(board, Color::Black);
         loop {
             let slow = ArrayBoard::new(&position);
-            agree(&slow);
+            check_rules(&slow);
             if bytes.0.is_empty() || position.board().is_over() {
                 return;
             }
@@ -56,11 +56,11 @@ pub fn rules(input: &[u8]) {
             assert_eq!(slow.expect("legal by the slow rules").position(), position);
         }
     }
-    on_a_board(input, check::<Eight>, check::<Six>);
+    with_board_size(input, check::<Eight>, check::<Six>);
 }
 
-/// The first byte chooses the board, the rest is for it.
-fn on_a_board(input: &[u8], eight: fn(&[u8]), six: fn(&[u8])) {
+/// Uses the first byte to choose the board size, and the rest as input.
+fn with_board_size(input: &[u8], eight: fn(&[u8]), six: fn(&[u8])) {
     match input.split_first() {
         Some((&first, rest)) if first & 1 != 0 => six(rest),
         Some((_, rest)) => eight(rest),
@@ -68,7 +68,7 @@ fn on_a_board(input: &[u8], eight: fn(&[u8]), six: fn(&[u8])) {
     }
 }
 
-fn agree<S: Size>(slow: &ArrayBoard<S>) {
+fn check_rules<S: Size>(slow: &ArrayBoard<S>) {
     let board = slow.position().board();
     let (mover, opponent) = (board.mover().0, board.opponent().0);
     let legal = slow.legal_moves();
@@ -91,7 +91,8 @@ fn agree<S: Size>(slow: &ArrayBoard<S>) {
     }
 }
 
-/// A small table told and asked in any order: what it knows was stored for that very position.
+/// A small transposition table with stores and probes in any order: a hit was stored for the same
+/// position.
 pub fn table(input: &[u8]) {
     let table = Table::<16>::new();
     let view = table.view();
@@ -99,8 +100,8 @@ pub fn table(input: &[u8]) {
     let mut bytes = Bytes(input);
     while !bytes.0.is_empty() {
         let key = bytes.next();
-        // Few positions and few buckets, so that they meet; most differ in a bit or two of those
-        // that an entry keeps.
+        // Few positions and few buckets, so that they collide. Most keys differ in one or two of the
+        // bits that an entry stores.
         let far = Hash::from(key >> 4 & 7) << [120, 64, 61, 40][usize::from(key >> 2 & 3)];
         let hash = Hash::from(key & 3) | far;
         let side = if key & 128 == 0 { Color::Black } else { Color::White };
@@ -116,17 +117,17 @@ pub fn table(input: &[u8]) {
             stored.entry((hash, side)).or_default().push(known);
         }
         if let Some(found) = view.probe(hash, side) {
-            let told = stored.get(&(hash, side)).expect("something was stored");
+            let entries = stored.get(&(hash, side)).expect("something was stored");
             let same = |known: &Hit| Hit { best: None, ..*known } == Hit { best: None, ..found };
-            assert!(told.iter().any(same), "{found:?}");
+            assert!(entries.iter().any(same), "{found:?}");
             // The best move may be that of an earlier entry of the same position.
-            assert!(found.best.is_none() || told.iter().any(|known| known.best == found.best));
+            assert!(found.best.is_none() || entries.iter().any(|known| known.best == found.best));
         }
     }
     assert!(view.fill_permille() <= 1000);
 }
 
-/// What plain minimax says a position is worth to the mover, in discs.
+/// The exact result for the mover in discs, by minimax.
 fn minimax<S: Size>(board: &Board<S>) -> i32 {
     let moves = board.legal_moves();
     if moves.is_empty() {
@@ -136,7 +137,7 @@ fn minimax<S: Size>(board: &Board<S>) -> i32 {
     values.map(|after| -minimax(&after)).max().unwrap_or(-64)
 }
 
-/// The same by plain alpha-beta, for trees that are too large for minimax.
+/// The exact result by alpha-beta, for trees that are too large for minimax.
 fn alpha_beta<S: Size>(board: &Board<S>, mut alpha: i32, beta: i32) -> i32 {
     let moves = board.legal_moves();
     if moves.is_empty() {
@@ -157,9 +158,9 @@ fn alpha_beta<S: Size>(board: &Board<S>, mut alpha: i32, beta: i32) -> i32 {
     best
 }
 
-/// How many empty squares a solution begins with. By all bytes of the input together, so that the
-/// longest trees, which take many thousand times as long as the shortest, stay rare whatever a guided
-/// run prefers: half of the inputs have four or fewer, one in 128 has eight, one in 585 more.
+/// The number of empty squares to solve from. It depends on a checksum of the input, so that a guided
+/// run cannot prefer the largest trees, which take many thousand times as long as the smallest: half
+/// of the inputs have four or fewer empty squares, one in 128 has eight, one in 585 more.
 fn empties(input: &[u8]) -> u32 {
     let rare = (checksum(input) >> 32) % 8192;
     match rare {
@@ -174,14 +175,13 @@ fn empties(input: &[u8]) -> u32 {
     }
 }
 
-/// Positions near the end of the game: exact solutions, and win-draw-loss ones, are those of plain
-/// minimax up to eight empty squares and of plain alpha-beta beyond, with a table and without, and
-/// the best move leads there.
+/// Endgame positions: exact and win-draw-loss results equal those of minimax below eight empty squares
+/// and of alpha-beta from there on, with and without a table, and the best move reaches the result.
 pub fn solver(input: &[u8]) {
     fn check<S: Size>(input: &[u8]) {
         let mut bytes = Bytes(input);
         let most = empties(input);
-        // A game by the input's choice.
+        // The input chooses the moves of a game.
         let mut position = Position::<S>::start();
         while position.board().empties() > most && !position.board().is_over() {
             let pick = usize::from(bytes.next()) % position.moves().count();
@@ -189,7 +189,7 @@ pub fn solver(input: &[u8]) {
             position = position.play(mv).expect("a legal move");
         }
         if position.board().empties() > most {
-            return; // Over before.
+            return; // The game ended early.
         }
         let value = |board: &Board<S>| {
             if board.empties() < 8 { minimax(board) } else { alpha_beta(board, -65, 65) }
@@ -199,7 +199,7 @@ pub fn solver(input: &[u8]) {
         let values: Vec<(Move, i32)> = moves
             .filter_map(|square| Some((Move::Play(square), -value(&board.play(square)?))))
             .collect();
-        // Without a move it is the pass, or the end.
+        // Without a legal move, a pass or the end of the game.
         let best = values.iter().map(|(_, value)| *value).max();
         let wanted = best.unwrap_or_else(|| value(&board));
         let table = Table::<64>::new();
@@ -215,5 +215,5 @@ pub fn solver(input: &[u8]) {
             assert_eq!(report.score.units().signum(), wanted.signum(), "{position}");
         }
     }
-    on_a_board(input, check::<Eight>, check::<Six>);
+    with_board_size(input, check::<Eight>, check::<Six>);
 }

@@ -1,24 +1,24 @@
-//! What only the board has: a line editor, and games that outlive a reset.
+//! The console's line buffer, saved games and journal.
 
 use wedge_console::engine::{Eight, Six};
 use wedge_console::{Flash, Journal, LineBuffer, LineError, SavedGame};
 
 const LINE: usize = 16;
 
-/// The chip's line editor, byte by byte, against a plain list of characters.
-pub fn console(input: &[u8]) {
-    let mut console = LineBuffer::<LINE>::new();
+/// The line buffer against a simple reference, byte by byte.
+pub fn line_buffer(input: &[u8]) {
+    let mut buffer = LineBuffer::<LINE>::new();
     let mut line = String::new();
     let mut fault = None;
     for &byte in input {
-        // Not a key: the receiver lost something.
+        // Stands for bytes that the receiver lost.
         if byte == 0xFE {
-            console.mark_lost();
+            buffer.mark_lost();
             fault = fault.or(Some(LineError::Lost));
             continue;
         }
-        let told = console.push(byte).map(|line| line.map(str::to_owned));
-        let wanted = match byte {
+        let result = buffer.push(byte).map(|line| line.map(str::to_owned));
+        let expected = match byte {
             b'\n' | b'\r' => {
                 let ended = std::mem::take(&mut line);
                 Some(fault.take().map_or(Ok(ended), Err))
@@ -45,28 +45,28 @@ pub fn console(input: &[u8]) {
                 None
             }
         };
-        assert_eq!(told, wanted);
+        assert_eq!(result, expected);
     }
 }
 
-/// The checksum of saved games.
+/// The checksum of saved games, written independently of the console's.
 fn crc32(bytes: &[u8]) -> u32 {
     !bytes.iter().fold(!0, |crc, &byte| {
         (0..8).fold(crc ^ u32::from(byte), |crc, _| (crc >> 1) ^ (0xEDB8_8320 * (crc & 1)))
     })
 }
 
-fn legal_or_nothing(saved: &SavedGame) {
+fn check_saved_game(saved: &SavedGame) {
     if let Some((game, settings)) = saved.load::<Eight>() {
         assert_eq!(SavedGame::new(&game, &settings).load::<Eight>(), Some((game, settings)));
         assert!(saved.load::<Six>().is_none());
     }
 }
 
-/// Flash that holds anything.
-struct Chip(Vec<u64>);
+/// Simulated flash with any content.
+struct SimulatedFlash(Vec<u64>);
 
-impl Flash for &mut Chip {
+impl Flash for &mut SimulatedFlash {
     const PAGES: usize = 2;
     const PAGE_WORDS: usize = 64;
 
@@ -86,23 +86,23 @@ impl Flash for &mut Chip {
     }
 }
 
-/// Saved games, and flash pages of them, that may be anything: a legal game or none, and whatever
-/// was there, the next game is kept.
-pub fn saved(input: &[u8]) {
+/// Saved games and journals of any content: they give a legal game or none, and the journal saves the
+/// next game.
+pub fn saved_game(input: &[u8]) {
     let mut bytes = [0; SavedGame::SIZE];
     let length = input.len().min(bytes.len());
     bytes[..length].copy_from_slice(&input[..length]);
     let saved = SavedGame::from_bytes(bytes);
-    legal_or_nothing(&saved);
-    // The same with the right checksum, to get past it.
+    check_saved_game(&saved);
+    // The same with a valid checksum.
     let (body, sum) = bytes.split_at_mut(SavedGame::SIZE - 4);
     sum.copy_from_slice(&crc32(body).to_le_bytes());
-    legal_or_nothing(&SavedGame::from_bytes(bytes));
+    check_saved_game(&SavedGame::from_bytes(bytes));
     let (words, _) = input.as_chunks::<8>();
     let words = words.iter().map(|word| u64::from_le_bytes(*word));
-    let mut chip = Chip(words.chain(std::iter::repeat(u64::MAX)).take(128).collect());
+    let mut chip = SimulatedFlash(words.chain(std::iter::repeat(u64::MAX)).take(128).collect());
     if chip.0.contains(&u32::MAX.into()) {
-        return; // The last number there is: no flash outlives that many games.
+        return; // The last sequence number: flash wears out before it is reached.
     }
     let found = Journal::open(&mut chip).1;
     let (mut journal, again) = Journal::open(&mut chip);

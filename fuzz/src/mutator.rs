@@ -1,4 +1,4 @@
-//! Inputs made from seeds by chance: without a look at the code, but on any compiler.
+//! Random mutations of seeds: not guided by coverage, but on any compiler.
 
 use std::fs;
 use std::io;
@@ -6,18 +6,18 @@ use std::path::{Path, PathBuf};
 
 use wedge_engine::SplitMix64;
 
-/// The seeds of a target, and what becomes of them.
-pub struct Inputs {
+/// Mutates the seeds of a target.
+pub struct Mutator {
     seeds: Vec<Vec<u8>>,
-    /// Pieces of the seeds between blanks and signs: what the formats are made of.
-    pieces: Vec<Vec<u8>>,
+    /// The tokens of the seeds, and numbers at the limits of their types.
+    tokens: Vec<Vec<u8>>,
     random: SplitMix64,
-    /// No input grows beyond this: twice the longest seed, as in `cargo xtask fuzz`.
-    longest: usize,
+    /// The most bytes of an input: twice the longest seed, as in `cargo xtask fuzz`.
+    max_length: usize,
 }
 
-impl Inputs {
-    /// Reads the seeds of a target.
+impl Mutator {
+    /// Reads the seeds of a target. `seed` is for the random numbers.
     ///
     /// # Errors
     /// If its folder cannot be read or is empty.
@@ -30,34 +30,34 @@ impl Inputs {
         if seeds.is_empty() {
             return Err(io::Error::other(format!("{}: no seeds", folder.display())));
         }
-        let pieces = seeds.iter().flat_map(|seed| seed.split(|byte| !byte.is_ascii_alphanumeric()));
-        let mut pieces: Vec<Vec<u8>> = pieces.map(<[u8]>::to_vec).collect();
-        pieces.retain(|piece| (1..40).contains(&piece.len()));
+        let tokens = seeds.iter().flat_map(|seed| seed.split(|byte| !byte.is_ascii_alphanumeric()));
+        let mut tokens: Vec<Vec<u8>> = tokens.map(<[u8]>::to_vec).collect();
+        tokens.retain(|token| (1..40).contains(&token.len()));
         let numbers =
             ["0", "-1", "1e9", "NaN", "inf", "99999999999999999999", "18446744073709551615"];
-        pieces.extend(numbers.map(|number| number.as_bytes().to_vec()));
-        pieces.sort();
-        pieces.dedup();
-        let longest = 2 * seeds.iter().map(Vec::len).max().unwrap_or_default();
-        Ok(Self { seeds, pieces, random: SplitMix64::new(seed), longest })
+        tokens.extend(numbers.map(|number| number.as_bytes().to_vec()));
+        tokens.sort();
+        tokens.dedup();
+        let max_length = 2 * seeds.iter().map(Vec::len).max().unwrap_or_default();
+        Ok(Self { seeds, tokens, random: SplitMix64::new(seed), max_length })
     }
 
-    /// The seeds as they are.
+    /// The unchanged seeds.
     pub fn seeds(&self) -> &[Vec<u8>] {
         &self.seeds
     }
 
-    /// The next input: a seed with a few changes.
-    pub fn make(&mut self) -> Vec<u8> {
+    /// The next input: a random seed with one to five mutations.
+    pub fn next_input(&mut self) -> Vec<u8> {
         let mut input = pick(&mut self.random, &self.seeds).clone();
         for _ in 0..=self.random.below(5) {
-            self.change(&mut input);
+            self.mutate(&mut input);
         }
-        input.truncate(self.longest);
+        input.truncate(self.max_length);
         input
     }
 
-    fn change(&mut self, input: &mut Vec<u8>) {
+    fn mutate(&mut self, input: &mut Vec<u8>) {
         let random = &mut self.random;
         let at = random.below(input.len() as u32 + 1) as usize;
         let length = random.below((input.len() - at).min(64) as u32 + 1) as usize;
@@ -81,8 +81,8 @@ impl Inputs {
                 input.splice(to..to, copy);
             }
             6 => {
-                let piece = pick(random, &self.pieces).clone();
-                input.splice(at..at + length.min(3), piece);
+                let token = pick(random, &self.tokens).clone();
+                input.splice(at..at + length.min(3), token);
             }
             7 => {
                 let other = pick(random, &self.seeds);
@@ -90,8 +90,8 @@ impl Inputs {
                 input.splice(at.., other[from..].iter().copied());
             }
             _ => {
-                let signs = b"\n\r\t ;:,%#()[]\"\\/+-.*\0\x7F\xFF";
-                input.insert(at, signs[random.below(signs.len() as u32) as usize]);
+                let special = b"\n\r\t ;:,%#()[]\"\\/+-.*\0\x7F\xFF";
+                input.insert(at, special[random.below(special.len() as u32) as usize]);
             }
         }
     }

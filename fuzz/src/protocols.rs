@@ -1,4 +1,4 @@
-//! Whole conversations in the protocols, with searches of a few nodes.
+//! Whole protocol sessions, with searches of a few nodes.
 
 use std::sync::LazyLock;
 
@@ -8,17 +8,17 @@ use host_sim::protocols::nboard;
 use wedge_engine::gtp::{Gtp, Player};
 use wedge_engine::{Eight, Game, Limits, Options, Position, Report, Search, Six, Size, Squares};
 
-/// Lines of a conversation at most, so that an input takes no longer than a moment.
-const LINES: usize = 40;
+/// The most lines of a session, to bound the time of an input.
+const MAX_LINES: usize = 40;
 
-/// A player who thinks for a moment, by a clock that goes on a second a search.
-struct Hasty<S: Size> {
+/// A player that searches 20 nodes a move, with a clock that advances by a second a search.
+struct ShallowPlayer<S: Size> {
     game: Game<S>,
     search: Search<'static, Squares, S>,
     now: u64,
 }
 
-impl<S: Size> Player<S> for Hasty<S> {
+impl<S: Size> Player<S> for ShallowPlayer<S> {
     fn game(&mut self) -> &mut Game<S> {
         &mut self.game
     }
@@ -34,14 +34,14 @@ impl<S: Size> Player<S> for Hasty<S> {
     }
 }
 
-/// GTP: every line gets one whole answer or none, the game stays legal, and the next line works.
+/// GTP: every line gets one well-formed response or none, the game stays legal, and the next line works.
 pub fn gtp(input: &[u8]) {
     fn talk<S: Size>(text: &str) {
         let search = Search::new(Squares, None, Options::default());
         let game = Game::from_position(Position::start());
-        let mut player = Hasty::<S> { game, search, now: 0 };
+        let mut player = ShallowPlayer::<S> { game, search, now: 0 };
         let mut gtp = Gtp::new(1);
-        for line in text.split('\n').take(LINES) {
+        for line in text.split('\n').take(MAX_LINES) {
             let mut answer = String::new();
             let next = gtp.answer(line, &mut player, &mut answer).expect("memory");
             if !answer.is_empty() {
@@ -65,24 +65,24 @@ pub fn gtp(input: &[u8]) {
     talk::<Six>(&text);
 }
 
-/// NBoard: whatever a GUI sends, the session goes on. Depths are kept to one ply.
+/// NBoard: the session survives whatever a GUI sends. Limits searches to one ply.
 pub fn nboard(input: &[u8]) {
     let text = String::from_utf8_lossy(input);
     let shallow = |line: &&str| {
         let mut words = line.split_whitespace();
         let deep = words.next() == Some("set") && words.next() == Some("depth");
-        // What cannot be read as a depth may stay: it is refused.
+        // An invalid depth may stay: it is refused.
         !deep || words.next().is_none_or(|depth| !matches!(depth.parse::<u64>(), Ok(2..)))
     };
     let quits = |line: &&str| line.split_whitespace().next() == Some("quit");
-    let lines = text.lines().filter(shallow).take_while(|line| !quits(line)).take(LINES);
+    let lines = text.lines().filter(shallow).take_while(|line| !quits(line)).take(MAX_LINES);
     let lines = std::iter::once("set depth 1").chain(lines).chain(["ping 77"]);
-    // One for all sessions: to ask the system how much memory there is takes longer than they do.
+    // Shared by all sessions: querying the available memory takes longer than a session.
     static TABLE: LazyLock<HeapTable> =
         LazyLock::new(|| HeapTable::new("8".parse().expect("a size")).expect("memory"));
     TABLE.view().clear();
     let mut out = Vec::new();
     nboard::answer_all(&Setup::default(), &TABLE, lines, &mut out).expect("memory");
-    let said = String::from_utf8(out).expect("text");
-    assert_eq!(said.lines().last(), Some("pong 77"), "{said}");
+    let output = String::from_utf8(out).expect("text");
+    assert_eq!(output.lines().last(), Some("pong 77"), "{output}");
 }

@@ -1,4 +1,4 @@
-//! Everything that reads a text or a file: an error or something that can be written and read again.
+//! Every parser of a text or a file: it gives an error, or a value that round-trips.
 
 use std::fmt::Display;
 
@@ -13,18 +13,18 @@ use serde::de::DeserializeOwned;
 use wedge_engine::reference::ArrayBoard;
 use wedge_engine::{Eight, Game, Move, Obf, Position, Six, Size};
 
-/// The text in the bytes; what is no text is read with marks in its place.
+/// The bytes as text, with invalid UTF-8 replaced.
 fn text(input: &[u8]) -> String {
     String::from_utf8_lossy(input).into_owned()
 }
 
-/// An error says something in one line.
-fn says_why(error: impl Display) {
+/// Checks that an error has a message.
+fn check_message(error: impl Display) {
     let error = format!("{error:#}");
     assert!(!error.is_empty());
 }
 
-/// Boards of both sizes as one line of text.
+/// Positions of both board sizes as one line of text.
 pub fn board(input: &[u8]) {
     fn read<S: Size>(text: &str) {
         match text.parse::<Position<S>>() {
@@ -34,7 +34,7 @@ pub fn board(input: &[u8]) {
                 assert_eq!(ArrayBoard::new(&position).position(), position);
                 assert!(position.picture().to_string().lines().count() == S::SIDE + 2);
             }
-            Err(error) => says_why(error),
+            Err(error) => check_message(error),
         }
     }
     let text = text(input);
@@ -42,15 +42,15 @@ pub fn board(input: &[u8]) {
     read::<Six>(&text);
 }
 
-/// Transcripts: the squares of a game in one word.
+/// Transcripts of games.
 pub fn transcript(input: &[u8]) {
     fn read<S: Size>(text: &str) {
         match text.parse::<Game<S>>() {
             Ok(game) => {
-                let mut again: Game<S> = game.to_string().parse().expect("what was written");
-                // A pass after the last square is not written.
+                let mut again: Game<S> = game.to_string().parse().expect("a round trip");
+                // A transcript omits a pass after the last move.
                 if again.moves().len() < game.moves().len() {
-                    again.play(Move::Pass).expect("the pass that was not written");
+                    again.play(Move::Pass).expect("the omitted pass");
                 }
                 assert_eq!(again, game);
                 let mut slow = ArrayBoard::new(&game.start());
@@ -62,7 +62,7 @@ pub fn transcript(input: &[u8]) {
                 }
                 assert_eq!(slow.position(), game.position());
             }
-            Err(error) => says_why(error),
+            Err(error) => check_message(error),
         }
     }
     let text = text(input);
@@ -70,7 +70,7 @@ pub fn transcript(input: &[u8]) {
     read::<Six>(&text);
 }
 
-/// OBF lines, and files of them with boards in rows.
+/// OBF lines, and files of positions.
 pub fn obf(input: &[u8]) {
     let text = text(input);
     for line in text.lines() {
@@ -81,7 +81,7 @@ pub fn obf(input: &[u8]) {
                 }
             }
             Ok(None) => {}
-            Err(error) => says_why(error),
+            Err(error) => check_message(error),
         }
     }
     match suite::parse::<Eight>(&text, "file") {
@@ -90,38 +90,38 @@ pub fn obf(input: &[u8]) {
                 assert!(!problem.name.is_empty());
             }
         }
-        Err(error) => says_why(error),
+        Err(error) => check_message(error),
     }
     if let Err(error) = suite::parse::<Six>(&text, "file") {
-        says_why(error);
+        check_message(error);
     }
 }
 
-/// GGF: games that are read are written and read again as they were.
+/// GGF: games round-trip.
 pub fn ggf(input: &[u8]) {
     match ggf::read(&text(input)) {
         Ok(games) => {
             let written: String = games.iter().map(|game| game.to_string() + "\n").collect();
-            assert_eq!(ggf::read(&written).expect("what was written"), games);
+            assert_eq!(ggf::read(&written).expect("a round trip"), games);
         }
-        Err(error) => says_why(error),
+        Err(error) => check_message(error),
     }
 }
 
-/// SGF: the same.
+/// SGF: games round-trip.
 pub fn sgf(input: &[u8]) {
     let text = text(input);
     match sgf::read(&text) {
         Ok(games) => {
             assert!(sgf::is_sgf(&text));
             let written: String = games.iter().map(|game| sgf::write(game) + "\n").collect();
-            assert_eq!(sgf::read(&written).expect("what was written"), games);
+            assert_eq!(sgf::read(&written).expect("a round trip"), games);
         }
-        Err(error) => says_why(error),
+        Err(error) => check_message(error),
     }
 }
 
-/// WTHOR files: damaged games are errors, and the others are written and read again.
+/// WTHOR files: damaged games are errors, and the others round-trip.
 pub fn wthor(input: &[u8]) {
     match Wthor::parse(input, "file.wtb") {
         Ok(file) => {
@@ -129,19 +129,19 @@ pub fn wthor(input: &[u8]) {
             for game in file.games() {
                 match game {
                     Ok(game) => good.push(game),
-                    Err(error) => says_why(error),
+                    Err(error) => check_message(error),
                 }
             }
             let bytes = wthor::write(file.header(), &good).expect("games from the start");
-            let again = Wthor::parse(&bytes, "again.wtb").expect("what was written");
+            let again = Wthor::parse(&bytes, "again.wtb").expect("a round trip");
             let games: Vec<WthorGame> = again.games().collect::<Result<_, _>>().expect("the same");
             assert_eq!(games, good);
         }
-        Err(error) => says_why(error),
+        Err(error) => check_message(error),
     }
 }
 
-/// The program's own tables.
+/// The CSV files of `host-sim`.
 pub fn csv(input: &[u8]) {
     let text = text(input);
     rows::<PositionRow>(&text);
@@ -152,14 +152,14 @@ pub fn csv(input: &[u8]) {
 
 fn rows<R: Row + Serialize + DeserializeOwned>(text: &str) {
     match parse_rows::<R>(text, "file.csv") {
-        // Times lose their last digits, so what was read is compared after writing it twice.
+        // Times lose digits when written, so the comparison is between two written texts.
         Ok(rows) => {
             let once = written(&rows);
-            let again = parse_rows::<R>(&once, "again.csv").expect("what was written");
+            let again = parse_rows::<R>(&once, "again.csv").expect("a round trip");
             assert_eq!(again.len(), rows.len());
             assert_eq!(written(&again), once);
         }
-        Err(error) => says_why(error),
+        Err(error) => check_message(error),
     }
 }
 
@@ -170,13 +170,13 @@ fn written<R: Row + Serialize>(rows: &[R]) -> String {
     String::from_utf8(writer.into_inner().expect("memory")).expect("text")
 }
 
-/// Logs of games.
+/// Game logs.
 pub fn log(input: &[u8]) {
     let text = text(input);
     if let Err(error) = game_log::read::<Eight>(&text) {
-        says_why(error);
+        check_message(error);
     }
     if let Err(error) = game_log::read::<Six>(&text) {
-        says_why(error);
+        check_message(error);
     }
 }

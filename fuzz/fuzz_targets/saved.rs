@@ -1,2 +1,0 @@
-#![no_main]
-libfuzzer_sys::fuzz_target!(|input: &[u8]| wedge_fuzz::saved(input));
