@@ -1,4 +1,4 @@
-//! `host-sim arena --merge`: parts of a match, played apart, as one.
+//! `host-sim arena --merge`: joins the parts of a match.
 
 use std::collections::HashMap;
 use std::io::Write;
@@ -6,8 +6,8 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, bail, ensure};
 
-use super::event::check_same_match;
 use super::game_row::GameRow;
+use super::tournament::check_same_match;
 use crate::commands::arena::{ArenaArgs, print_result};
 use crate::io::csv_file::read_rows;
 use crate::io::exit_status::ExitStatus;
@@ -16,10 +16,10 @@ use crate::io::exit_status::ExitStatus;
 pub(crate) fn run(args: &ArenaArgs, out: &mut dyn Write) -> Result<ExitStatus> {
     let rows = read_parts(&args.merge)?;
     let no_rows = |old: &[GameRow]| {
-        ensure!(old.is_empty(), "--resume: --merge has nothing to go on with: expected --force");
+        ensure!(old.is_empty(), "--resume: --merge cannot be resumed: expected --force");
         Ok(())
     };
-    if let (_, Some(mut file)) = args.event.csv.open(no_rows, out)? {
+    if let (_, Some(mut file)) = args.tournament.csv.open(no_rows, out)? {
         rows.iter().try_for_each(|row| file.write(row))?;
     }
     let last = rows.last().map_or(0, |row| row.game);
@@ -30,7 +30,7 @@ pub(crate) fn run(args: &ArenaArgs, out: &mut dyn Write) -> Result<ExitStatus> {
     Ok(ExitStatus::Done)
 }
 
-/// The games of all parts in the order of their numbers.
+/// The games of all parts, sorted by number.
 fn read_parts(files: &[PathBuf]) -> Result<Vec<GameRow>> {
     let mut rows: Vec<GameRow> = Vec::new();
     let mut origin: HashMap<usize, &Path> = HashMap::new();

@@ -1,8 +1,6 @@
-//! Matches: fixtures, referee, parallel games, statistics, standings.
+//! Matches and cups: schedule, referee, parallel games, statistics, standings.
 
 pub mod cup;
-pub mod event;
-pub mod fixtures;
 pub mod game_row;
 pub mod lineup;
 pub mod merge;
@@ -10,9 +8,11 @@ pub mod openings;
 pub mod parallel;
 pub mod ratings;
 pub mod referee;
+pub mod schedule;
 pub mod sprt;
 pub mod standings;
 pub mod statistics;
+pub mod tournament;
 
 pub use game_row::{GameEnding, GameRow, MatchId, TournamentKind};
 pub use standings::{Pairing, Standings, Total};

@@ -7,8 +7,8 @@ use std::thread;
 use anyhow::Result;
 use wedge_engine::Size;
 
-use super::fixtures::Fixture;
 use super::referee::{Played, Rules};
+use super::schedule::ScheduledGame;
 use crate::io::progress::interrupted;
 
 /// Whether a match goes on after a game.
@@ -27,7 +27,7 @@ pub enum GoOn {
 /// What `keep` returns, and if there is no memory for the players.
 pub fn play_all<S: Size>(
     rules: &Rules,
-    fixtures: &[Fixture<S>],
+    fixtures: &[ScheduledGame<S>],
     threads: usize,
     mut keep: impl FnMut(Played) -> Result<GoOn>,
 ) -> Result<()> {

@@ -1,10 +1,10 @@
-//! Opening books that the engine makes by itself.
+//! Opening books, which the engine builds by its own searches.
 
 pub(crate) mod book_file;
 pub(crate) mod build;
 pub mod choice;
+pub(crate) mod expansion;
 pub(crate) mod graph;
-pub(crate) mod grow;
 pub(crate) mod learn;
 pub(crate) mod pack;
 pub(crate) mod show;
@@ -14,8 +14,8 @@ use anyhow::{Result, bail};
 
 use crate::engine::limit::{Limit, LimitArgs};
 
-/// How far positions are searched: level 12 unless said otherwise. The outcome of a search by time
-/// would be another one each time.
+/// The search limit of positions: level 12 by default. A time limit is refused, since the book would
+/// differ from run to run.
 fn limit(args: &LimitArgs) -> Result<Limit> {
     match args.limit().unwrap_or(Limit::Level(12)) {
         Limit::Time(_) => bail!("--time: expected --level, --depth or --nodes for a book"),
