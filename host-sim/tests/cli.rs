@@ -1,11 +1,11 @@
 //! The program as its users meet it: what it prints, what it writes, and what it refuses.
 
-use std::fs;
-use std::path::Path;
-use std::process::Output;
+#[path = "support/program.rs"]
+mod program;
 
-use assert_cmd::Command;
-use tempfile::TempDir;
+use std::fs;
+
+use program::{home, refused, run};
 use wedge_engine::bench;
 
 const POSITIONS_HEADER: &str =
@@ -14,37 +14,6 @@ const GAME_HEADER: &str = "ply,side,move,score,depth,seconds,nodes,nps,black,whi
 const START: &str = "---------------------------OX------XO--------------------------- X";
 const MIDGAME: &str = "-XXXX-O----OXO---OOOOXXX-OOOOXOO--OOXOXX--XOXXXX--XXOX-----XXXX- X";
 const SMALL_START: &str = "--------------OX----XO-------------- X";
-
-fn host_sim(folder: &Path) -> Command {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_host-sim"));
-    command.current_dir(folder);
-    command
-}
-
-fn home() -> TempDir {
-    tempfile::tempdir().unwrap()
-}
-
-fn output(folder: &Path, args: &[&str]) -> Output {
-    host_sim(folder).args(args).output().unwrap()
-}
-
-/// The standard output of a run that went well.
-fn run(folder: &Path, args: &[&str]) -> String {
-    let output = output(folder, args);
-    assert!(output.status.success(), "{args:?}: {output:?}");
-    String::from_utf8(output.stdout).unwrap()
-}
-
-/// The one line on standard error of a run that was refused with exit code 2.
-fn refused(folder: &Path, args: &[&str]) -> String {
-    let output = output(folder, args);
-    let error = String::from_utf8(output.stderr).unwrap();
-    assert_eq!(output.status.code(), Some(2), "{args:?}: {error}");
-    assert_eq!(error.lines().count(), 1, "{args:?}: {error}");
-    assert!(output.stdout.is_empty(), "{args:?}");
-    error.trim_end().to_owned()
-}
 
 #[test]
 fn every_command_has_help_with_examples() {
@@ -432,78 +401,5 @@ fn every_step_visits_fewer_nodes() {
             let slack = if ordering == "full" { steps[0] / 100 } else { 0 };
             assert!(rows[0].2 > steps[0] && steps[0] + slack > steps[1], "{ordering}: {steps:?}");
         }
-    }
-}
-
-#[cfg(unix)]
-mod signals {
-    use std::process::{Child, Command, Stdio};
-    use std::time::{Duration, Instant};
-
-    use super::*;
-
-    fn spawn(folder: &Path, args: &[&str]) -> Child {
-        Command::new(env!("CARGO_BIN_EXE_host-sim"))
-            .args(args)
-            .current_dir(folder)
-            .stdout(Stdio::piped())
-            .stderr(Stdio::piped())
-            .spawn()
-            .unwrap()
-    }
-
-    /// Waits until the file has some lines, then presses Ctrl-C.
-    fn interrupt(child: Child, file: &Path, lines: usize) -> Output {
-        let started = Instant::now();
-        let count = || fs::read_to_string(file).map_or(0, |text| text.lines().count());
-        while count() < lines {
-            assert!(started.elapsed() < Duration::from_secs(60), "no rows in {}", file.display());
-            std::thread::sleep(Duration::from_millis(10));
-        }
-        let pid = child.id().to_string();
-        assert!(Command::new("kill").args(["-INT", &pid]).status().unwrap().success());
-        child.wait_with_output().unwrap()
-    }
-
-    #[test]
-    fn ctrl_c_leaves_the_rows_made_so_far() {
-        let home = home();
-        let file = home.path().join("out.csv");
-        // The first position is solved at once, the last ones would take very long.
-        let args = ["positions", "--suite", "ffo20-39", "--exact", "--csv", "out.csv"];
-        let output = interrupt(spawn(home.path(), &args), &file, 2);
-        assert_eq!(output.status.code(), Some(130), "{output:?}");
-        let csv = fs::read_to_string(&file).unwrap();
-        let rows = csv.lines().count() - 1;
-        assert!((1..20).contains(&rows), "{csv}");
-        assert!(csv.ends_with('\n'));
-        assert!(csv.lines().all(|line| line.split(',').count() == 13), "{csv}");
-        let printed = String::from_utf8(output.stdout).unwrap();
-        assert!(printed.contains(&format!("{rows} of 20 positions")), "{printed}");
-    }
-
-    #[test]
-    fn ctrl_c_leaves_the_moves_made_so_far() {
-        let home = home();
-        let file = home.path().join("game.csv");
-        let args = ["game", "--black", "first", "--white", "wedge:time=1", "--csv", "game.csv"];
-        let args = [&args[..], &["--txt", "game.txt"]].concat();
-        let output = interrupt(spawn(home.path(), &args), &file, 3);
-        assert_eq!(output.status.code(), Some(130), "{output:?}");
-        let csv = fs::read_to_string(&file).unwrap();
-        let text = fs::read_to_string(home.path().join("game.txt")).unwrap();
-        let log = host_sim::formats::game_log::read::<wedge_engine::Eight>(&text).unwrap();
-        assert!(!log.game.is_over());
-        assert_eq!(csv.lines().count(), log.game.moves().len() + 1);
-    }
-
-    #[test]
-    fn a_reader_that_has_seen_enough_is_no_error() {
-        let home = home();
-        let mut child = spawn(home.path(), &["keys"]);
-        drop(child.stdout.take());
-        let output = child.wait_with_output().unwrap();
-        assert!(output.status.success(), "{output:?}");
-        assert!(output.stderr.is_empty(), "{output:?}");
     }
 }

@@ -1,11 +1,12 @@
 //! Games and positions in and out of the program: formats, analysis, and the file protocol.
 
+#[path = "support/program.rs"]
+mod program;
+
 use std::fs;
-use std::path::Path;
-use std::process::Output;
 
 use assert_cmd::Command;
-use tempfile::TempDir;
+use program::{home, refused, run};
 
 const GAME: &str = "e6f4e3f6g5d6e7f5c5";
 const START: &str = "---------------------------OX------XO--------------------------- X";
@@ -24,32 +25,6 @@ const STATE: &str = "1
 4 5
 5 4
 ";
-
-fn home() -> TempDir {
-    tempfile::tempdir().unwrap()
-}
-
-fn output(folder: &Path, args: &[&str]) -> Output {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_host-sim"));
-    command.current_dir(folder).args(args).output().unwrap()
-}
-
-/// The standard output of a run that went well.
-fn run(folder: &Path, args: &[&str]) -> String {
-    let output = output(folder, args);
-    assert!(output.status.success(), "{args:?}: {output:?}");
-    String::from_utf8(output.stdout).unwrap()
-}
-
-/// The one line on standard error of a run that was refused with exit code 2.
-fn refused(folder: &Path, args: &[&str]) -> String {
-    let output = output(folder, args);
-    let error = String::from_utf8(output.stderr).unwrap();
-    assert_eq!(output.status.code(), Some(2), "{args:?}: {error}");
-    assert_eq!(error.lines().count(), 1, "{args:?}: {error}");
-    assert!(output.stdout.is_empty(), "{args:?}");
-    error.trim_end().to_owned()
-}
 
 #[test]
 fn a_game_goes_through_every_format() {

@@ -171,7 +171,7 @@ fn a_small_page_has_the_first_games_of_a_match() {
     let pairings: std::collections::HashSet<String> =
         games.iter().map(|game| format!("{} {}", game["black"], game["white"])).collect();
     assert_eq!((games.len(), pairings.len()), (6, 6), "three pairings, both colours");
-    assert!(html.contains("The first 6 of 12 are here"));
+    assert!(html.contains("The first 6 of 12 are shown"));
     run(folder.path(), "report . --games 0");
     let html = fs::read_to_string(folder.path().join("report.html")).unwrap();
     assert!(!html.contains("id=games") && html.contains("Cross table"));

@@ -33,7 +33,7 @@ fn from_nothing_to_an_evaluation_that_knows_something() {
     let solve = "label test.pos --out solved.pos --exact --empties 8 --count 200";
     assert_eq!(printed(folder, solve), "solved.pos: 200 of 200 positions\n");
     let fitted = printed(folder, "fit a.pos --out a.fit --rounds 12 --threads 2");
-    assert!(fitted.contains(" positions, ") && fitted.contains("kept back"), "{fitted}");
+    assert!(fitted.contains(" positions, ") && fitted.contains("held out"), "{fitted}");
     let packed = printed(folder, "quantise a.fit --out a.bin");
     assert!(packed.starts_with("a.bin: 591292 bytes, recipe "), "{packed}");
     let report = printed(folder, "report solved.pos --eval a.bin --eval discs --svg error.svg");

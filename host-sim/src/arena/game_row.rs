@@ -1,4 +1,4 @@
-//! A game of a match as a row of its CSV file.
+//! A game of a tournament as a row of its CSV file.
 
 use std::fmt;
 use std::str::FromStr;
@@ -16,7 +16,7 @@ use crate::io::value_enum::{parse_value, value_name};
 pub struct GameRow {
     /// The number of the game in its match, from 1.
     pub game: usize,
-    /// Which part of the event it belongs to: `match`, `group A`, `final`.
+    /// The stage of the tournament: `match`, `group A`, `final`.
     pub stage: String,
     /// Who played black.
     pub black: String,
@@ -33,17 +33,17 @@ pub struct GameRow {
     pub black_seconds: Seconds,
     /// Time that white took.
     pub white_seconds: Seconds,
-    /// Moves that black tried, where it tells.
+    /// Nodes that black searched, if it reports them.
     pub black_nodes: u64,
-    /// Moves that white tried, where it tells.
+    /// Nodes that white searched, if it reports them.
     pub white_nodes: u64,
-    /// The opening that both were given.
+    /// The opening.
     pub opening: String,
     /// The whole game, opening included.
     pub moves: String,
     /// What went wrong, if something did.
     pub note: String,
-    /// What all games of a match have in common: players, openings, seed and clock.
+    /// Identifies what all games of a match share: players, openings, seed, size and clock.
     #[serde(rename = "match")]
     pub id: MatchId,
     /// What kind of tournament it was played in; files of earlier versions do not say.
@@ -139,7 +139,7 @@ impl GameRow {
         }
     }
 
-    /// Who lost; none after a draw.
+    /// The loser; `None` after a draw.
     #[must_use]
     pub const fn loser(&self) -> Option<Color> {
         match self.half_points(Color::Black) {
@@ -186,12 +186,12 @@ impl<'de> Deserialize<'de> for GameEnding {
     }
 }
 
-/// A number for what has to be the same in all games of a match.
+/// A hash of what is the same in all games of a match.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct MatchId(u64);
 
 impl MatchId {
-    /// The number of a description (FNV-1a, 64 bits).
+    /// The hash of a description (FNV-1a, 64 bits).
     #[must_use]
     pub fn of(description: &str) -> Self {
         let mix = |hash: u64, byte: u8| (hash ^ u64::from(byte)).wrapping_mul(0x100_0000_01B3);

@@ -1,4 +1,4 @@
-//! Who plays in an event, and whether they can.
+//! The players of a tournament, and whether they can play.
 
 use std::fs;
 

@@ -5,8 +5,8 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, bail};
 
-use super::event::check_same_match;
 use super::game_row::GameRow;
+use super::tournament::check_same_match;
 use crate::io::csv_file::read_rows;
 
 /// Reads the games of all parts, in the order of their numbers.

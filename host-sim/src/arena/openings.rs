@@ -1,4 +1,4 @@
-//! Where games begin: short openings, each played twice with colours exchanged.
+//! Openings: short beginnings of games, each played twice with colours exchanged.
 
 use std::collections::HashSet;
 use std::fmt;
@@ -19,31 +19,30 @@ use crate::io::progress::{SearchProgress, interrupted, progress_bar};
 /// Where openings come from.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Openings {
-    /// Random ones of eight plies that the engine finds balanced, after the idea of the XOT list
-    /// ("eXtreme Othello Tournament"), which is not part of the program.
+    /// Random openings of eight plies that the engine scores as balanced, after the idea of the XOT
+    /// list ("eXtreme Othello Tournament"), which is not part of the program.
     Xot,
-    /// Random ones of so many plies, balanced or not; none is the start position alone.
+    /// Random openings of so many plies, balanced or not; 0 is the start position alone.
     Random(usize),
-    /// Those of a file, a transcript a line.
+    /// The openings of a file, a transcript a line.
     File(PathBuf),
 }
 
 /// Plies of an opening of [`Openings::Xot`].
 const XOT_PLIES: usize = 8;
-/// How far the engine looks to judge them. The same seed gives the same openings for as long as
-/// its evaluation stays the same; rows of a match name theirs, so none is mixed up.
+/// The search that scores them. A seed gives the same openings only as long as the evaluation stays
+/// the same; every row of a match names its opening.
 const JUDGE: Limit = Limit::Depth(8);
-/// Balanced is what it finds within so many discs.
+/// The largest score of a balanced opening, in discs.
 const BALANCE: i32 = 1;
-/// So many random openings in a row without a new one: there are no more.
+/// After so many random openings without a new one there are no more.
 const TRIES: usize = 20_000;
-/// Random openings leave at least this many squares to play for.
+/// Random openings leave at least this many empty squares.
 const LEAST_EMPTIES: usize = 12;
 
 impl Openings {
-    /// Up to `count` openings, all different even when the board is turned or mirrored; fewer
-    /// where there are no more, or after Ctrl-C. The first ones do not depend on how many are asked
-    /// for.
+    /// Up to `count` openings, all different under the symmetries of the board; fewer where there
+    /// are no more, or after Ctrl-C. The first ones do not depend on `count`.
     ///
     /// # Errors
     /// If the file cannot be read or holds anything but openings.
@@ -112,7 +111,7 @@ fn random_opening<S: Size>(plies: usize, random: &mut impl Rng) -> Option<Game<S
     (!game.is_over()).then_some(game)
 }
 
-/// The same key for a position and all its turned and mirrored images.
+/// A key that all symmetric images of a position share.
 fn canonical<S: Size>(position: &Position<S>) -> (Board<S>, bool) {
     (position.board().canonical(), position.side() == Color::Black)
 }

@@ -1,8 +1,8 @@
-//! Ratings of a field of players: the strengths under which what happened was likeliest.
+//! Ratings of a field of players: the maximum-likelihood strengths.
 //!
-//! The model is Elo's own: `expected_score(a - b)` is what `a` can expect against `b` (Bradley and
-//! Terry; a draw is half a win and half a loss). Each pairing that met is given one drawn game on
-//! top, so that whoever won or lost everything stays finite. The ratings' mean is zero.
+//! The model is Elo's own: `expected_score(a - b)` is the expected score of `a` against `b`
+//! (Bradley and Terry; a draw is half a win and half a loss). Each pairing gets one extra draw, so
+//! that ratings stay finite after nothing but wins or losses. The mean of the ratings is zero.
 
 use serde::Serialize;
 
@@ -13,22 +13,22 @@ use super::statistics::{Record, expected_score};
 pub struct Rating {
     /// Elo above the mean of the field.
     pub elo: f64,
-    /// 95 % of the time the true value is within so much of it.
+    /// Half the width of the 95 % confidence interval.
     pub error: f64,
 }
 
-/// Elo in one unit of the natural logarithm of the odds.
+/// Elo points of one logit.
 const ELO_OF_LOGIT: f64 = 400.0 / std::f64::consts::LN_10;
 
-/// Ratings from results: who met whom (numbers below `players`), and the first one's record.
+/// Ratings from results: two players by index, and the first one's record.
 #[must_use]
 pub fn ratings(players: usize, met: &[(usize, usize, Record)]) -> Vec<Rating> {
     let mut elo = vec![0.0; players];
     if players < 2 {
         return vec![Rating::default(); players];
     }
-    // Newton's method on the logarithm of the likelihood, which is concave. Steps are cut, since
-    // far from the top the curvature tells little.
+    // Newton's method on the log-likelihood, which is concave. Steps are limited, since far from the
+    // maximum the curvature says little.
     for _ in 0..1000 {
         let (gradient, curvature) = slopes(&elo, met);
         let step = solve(curvature, gradient);
@@ -45,7 +45,7 @@ pub fn ratings(players: usize, met: &[(usize, usize, Record)]) -> Vec<Rating> {
     let (_, curvature) = slopes(&elo, met);
     let errors = (0..players).map(|player| {
         let unit = (0..players).map(|at| f64::from(u8::from(at == player))).collect();
-        // The curvature with its mean pinned down: what the pin adds is taken off again.
+        // The constant that fixes the mean adds 1 / players to the inverse: subtract it again.
         let spread = solve(curvature.clone(), unit)[player] - 1.0 / players as f64;
         1.96 * spread.max(0.0).sqrt() * ELO_OF_LOGIT
     });
@@ -53,8 +53,8 @@ pub fn ratings(players: usize, met: &[(usize, usize, Record)]) -> Vec<Rating> {
 }
 
 /// The gradient of the log-likelihood and its negative curvature, in logits. Only differences
-/// between players count, so the curvature says nothing about the mean of all: a constant that is
-/// added everywhere pins it down.
+/// between players matter, so the matrix would be singular: a constant added to every cell fixes the
+/// mean.
 fn slopes(elo: &[f64], met: &[(usize, usize, Record)]) -> (Vec<f64>, Vec<Vec<f64>>) {
     let players = elo.len();
     let mut gradient = vec![0.0; players];
@@ -74,7 +74,7 @@ fn slopes(elo: &[f64], met: &[(usize, usize, Record)]) -> (Vec<f64>, Vec<Vec<f64
     (gradient, curvature)
 }
 
-/// Solves a system of linear equations by elimination with pivots.
+/// Solves a system of linear equations by Gaussian elimination with pivoting.
 fn solve(mut matrix: Vec<Vec<f64>>, mut right: Vec<f64>) -> Vec<f64> {
     let n = right.len();
     for column in 0..n {

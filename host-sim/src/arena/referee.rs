@@ -6,9 +6,9 @@ use anyhow::Result;
 use indicatif::ProgressBar;
 use wedge_engine::{Color, Game, Position, Size};
 
-use super::fixtures::Fixture;
 use super::game_loop::{ForfeitCause, GameEnd, PlayedMove, play_game};
 use super::game_row::{GameEnding, GameRow, MatchId, TournamentKind};
+use super::schedule::ScheduledGame;
 use crate::formats::game_log;
 use crate::io::csv_file::Seconds;
 use crate::players::player::{Choice, Memory, Player, PlayerSpec};
@@ -63,7 +63,7 @@ impl Rules {
     ///
     /// # Errors
     /// If there is no memory for the players. What a player does wrong is no error: it loses.
-    pub fn play<S: Size>(&self, fixture: &Fixture<S>) -> Result<Option<Played>> {
+    pub fn play<S: Size>(&self, fixture: &ScheduledGame<S>) -> Result<Option<Played>> {
         let specs = fixture.seats.map(|seat| &self.players[seat]);
         let [black, white] = specs.map(ToString::to_string);
         let seeded = fixture.seats.map(|seat| self.seeded(fixture, seat));
@@ -122,7 +122,7 @@ impl Rules {
     }
 
     /// A player with the seed that it has in this game.
-    fn seeded<S: Size>(&self, fixture: &Fixture<S>, seat: usize) -> PlayerSpec {
+    fn seeded<S: Size>(&self, fixture: &ScheduledGame<S>, seat: usize) -> PlayerSpec {
         self.players[seat].with_seed(fixture.seed(self.seed, seat))
     }
 }

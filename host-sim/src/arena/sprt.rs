@@ -1,5 +1,5 @@
-//! The sequential probability ratio test: when enough games have been played to tell which of two
-//! differences in strength is the likelier one.
+//! The sequential probability ratio test: stops a match once it is clear which of two differences in
+//! strength is likelier.
 //!
 //! The log-likelihood ratio compares the likeliest distribution over the five cases of a pair whose
 //! mean is the score of `elo1` with the likeliest one whose mean is that of `elo0` (the generalised
@@ -14,26 +14,26 @@ use anyhow::{Context, Result, ensure};
 
 use super::statistics::{Pentanomial, expected_score};
 
-/// The chance of a wrong answer, either way.
+/// The probability of an error of either kind.
 const ERROR: f64 = 0.05;
-/// Cases that have not come up yet are not impossible.
+/// The count of cases that have not occurred, so that they stay possible.
 const UNSEEN: f64 = 1e-3;
 
-/// The two differences in strength to tell apart.
+/// The two hypotheses, as differences in Elo.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Sprt {
     elo0: f64,
     elo1: f64,
 }
 
-/// What the test says.
+/// The verdict of the test.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Verdict {
     /// Not enough games yet.
     Open,
-    /// The difference is rather `elo0`.
+    /// `elo0` is likelier.
     Rejected,
-    /// The difference is rather `elo1`.
+    /// `elo1` is likelier.
     Accepted,
 }
 
@@ -67,7 +67,7 @@ impl Sprt {
         terms.map(|(count, worth)| count * (log(t0, worth) - log(t1, worth))).sum()
     }
 
-    /// What the test says after these pairs.
+    /// The verdict after these pairs.
     #[must_use]
     pub fn verdict(&self, pairs: &Pentanomial) -> Verdict {
         let ratio = if pairs.pairs() == 0 { 0.0 } else { self.ratio(pairs) };
@@ -82,7 +82,7 @@ impl Sprt {
 }
 
 /// The `t` for which `sum p[i] (x[i] - s) / (1 + t (x[i] - s))` is zero, for `0 < s < 1`. The sum
-/// falls in `t` between its poles `-1 / (1 - s)` and `1 / s`, so halving finds it.
+/// falls in `t` between its poles `-1 / (1 - s)` and `1 / s`, so bisection finds it.
 fn tilt(parts: &[f64; 5], s: f64) -> f64 {
     let (mut low, mut high) = (-1.0 / (1.0 - s), 1.0 / s);
     for _ in 0..200 {

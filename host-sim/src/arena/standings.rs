@@ -1,4 +1,4 @@
-//! What the games of a match add up to: totals, pairings, ratings.
+//! Standings: totals, pairings and ratings from the games of a match.
 
 use std::collections::BTreeMap;
 use std::io::Write;
@@ -12,28 +12,28 @@ use super::ratings::{Rating, ratings};
 use super::statistics::{Elo, Pentanomial, Record};
 use crate::io::text_table::TextTable;
 
-/// More pairings than this are no table that anyone reads in a terminal.
+/// The longest table of pairings that is printed in a terminal.
 const MOST_PAIRINGS: usize = 21;
 
-/// The totals of a match.
+/// The standings of a match.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Standings {
-    /// Everyone, in the order of the match.
+    /// The players, in the order of their first games.
     pub totals: Vec<Total>,
-    /// Everyone who met, in the order of the match.
+    /// The pairings, in the order of their first games.
     pub pairings: Vec<Pairing>,
 }
 
-/// What a player has done in all its games.
+/// The totals of a player.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct Total {
-    /// Who.
+    /// The player.
     pub player: String,
     /// Wins, draws and losses.
     pub record: Record,
-    /// Its discs at the end of its games.
+    /// The sum of its discs.
     pub discs: u32,
-    /// The others' discs.
+    /// The sum of its opponents' discs.
     pub discs_against: u32,
     /// Wins by taking every disc.
     pub knock_outs: u32,
@@ -41,16 +41,16 @@ pub struct Total {
     pub forfeits: u32,
     /// Time taken.
     pub seconds: f64,
-    /// Moves tried, if it tells.
+    /// Nodes searched, if it reports them.
     pub nodes: u64,
     /// Its rating in the field.
     pub rating: Rating,
 }
 
-/// What two players have done against each other.
+/// The results of two players against each other.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct Pairing {
-    /// The two, as numbers into the totals.
+    /// The two, as indices into the totals.
     pub players: [usize; 2],
     /// The first one's record.
     pub record: Record,
@@ -58,7 +58,7 @@ pub struct Pairing {
     pub with_black: Record,
     /// The first one's pairs of games.
     pub pairs: Pentanomial,
-    /// How much stronger that makes the first one.
+    /// How much stronger the first one is.
     pub elo: Option<Elo>,
     /// The first one's discs less the other's.
     pub margin: i64,
@@ -81,7 +81,7 @@ impl Standings {
             pairs.entry((row.game - 1) / 2).or_default().push(row);
         }
         for pair in pairs.values() {
-            // A pair of which one game is missing yet does not count.
+            // A pair with a missing game does not count.
             let &[one, other] = &pair[..] else { continue };
             let seats = [all.player(&one.black), all.player(&one.white)];
             let half_points =
@@ -123,7 +123,7 @@ impl Standings {
         &mut self.pairings[at]
     }
 
-    /// Everyone from the best to the last: by points, then by discs.
+    /// The players from first to last: by score, then by disc difference.
     #[must_use]
     pub fn ranking(&self) -> Vec<usize> {
         let mut order: Vec<usize> = (0..self.totals.len()).collect();
@@ -135,7 +135,7 @@ impl Standings {
         order
     }
 
-    /// The record of a player against another; none if they have not met.
+    /// The record of a player against another, if they have met.
     #[must_use]
     pub fn between(&self, one: usize, other: usize) -> Option<Record> {
         let mut players = [one, other];
@@ -149,7 +149,7 @@ impl Standings {
         })
     }
 
-    /// Prints all of it for another program: `players` of a pairing are numbers into `totals`.
+    /// Prints the standings as JSON: `players` of a pairing are indices into `totals`.
     ///
     /// # Errors
     /// If it cannot be written.
@@ -204,7 +204,7 @@ impl Standings {
         self.print_pairings(out)
     }
 
-    /// Points of each against each, the ranking down and across.
+    /// The points of each player against each other, in the order of the ranking.
     fn print_cross_table(&self, order: &[usize], out: &mut dyn Write) -> Result<()> {
         let numbers: Vec<String> = (1..=order.len()).map(|place| place.to_string()).collect();
         let header: Vec<&str> =

@@ -1,8 +1,8 @@
-//! What the games of two players tell: score, Elo, and how sure one can be of it.
+//! Statistics of the games between two players: score, Elo and error bars.
 //!
-//! Openings favour a colour, so the two games of an opening are not independent. What is counted is
-//! the pair: 0, 1/2, 1, 3/2 or 2 points, five cases ("pentanomial"). With the part `p[i]` of pairs
-//! in case `i`, worth `x[i] = i/4` of what there is to win:
+//! Openings favour a colour, so the two games of an opening are not independent. The unit is
+//! therefore the pair: 0, 1/2, 1, 3/2 or 2 points, five cases ("pentanomial"). With the fraction `p[i]` of
+//! pairs in case `i`, worth `x[i] = i/4` of the points of a pair:
 //!
 //! - score `s = sum p[i] x[i]`, variance `v = sum p[i] (x[i] - s)^2`, standard error `sqrt(v / n)`;
 //! - Elo `= 400 log10(s / (1 - s))`, and its error bar from `s -+ 1.96` standard errors.
@@ -47,7 +47,7 @@ impl Record {
         f64::from(self.wins) + f64::from(self.draws) / 2.0
     }
 
-    /// The part of the points that was won, 0 to 1; a half without games.
+    /// The fraction of the points won, 0 to 1; a half without games.
     #[must_use]
     pub fn score(&self) -> f64 {
         if self.games() == 0 { 0.5 } else { self.points() / f64::from(self.games()) }
@@ -59,7 +59,7 @@ impl Record {
 pub struct Pentanomial(pub [u32; 5]);
 
 impl Pentanomial {
-    /// What each of the five cases is worth.
+    /// The score of each of the five cases.
     pub const WORTH: [f64; 5] = [0.0, 0.25, 0.5, 0.75, 1.0];
 
     /// Counts a pair by its half points, 0 to 4.
@@ -73,14 +73,14 @@ impl Pentanomial {
         self.0.iter().sum()
     }
 
-    /// The part of the pairs in each case.
+    /// The fraction of the pairs in each case.
     #[must_use]
     pub fn parts(&self) -> [f64; 5] {
         let pairs = f64::from(self.pairs().max(1));
         self.0.map(|count| f64::from(count) / pairs)
     }
 
-    /// The part of the points that was won, 0 to 1; a half without pairs.
+    /// The fraction of the points won, 0 to 1; a half without pairs.
     #[must_use]
     pub fn score(&self) -> f64 {
         if self.pairs() == 0 { 0.5 } else { mean(&self.parts()) }
@@ -93,20 +93,20 @@ impl Pentanomial {
         (variance(&parts, mean(&parts)) / f64::from(self.pairs().max(1))).sqrt()
     }
 
-    /// How much stronger the player is, with 95 % error bars; none for less than two
-    /// pairs, which have no spread.
+    /// How much stronger the player is, with 95 % error bars; `None` for fewer than two pairs, which
+    /// have no variance.
     #[must_use]
     pub fn elo(&self) -> Option<Elo> {
         let (pairs, score) = (self.pairs(), self.score());
         if pairs < 2 {
             return None;
         }
-        // If every pair was won, the spread says nothing. With 95 % confidence the true part of won
-        // pairs is above the one that gives such a row of wins once in twenty.
-        let row = 0.05_f64.powf(1.0 / f64::from(pairs));
+        // If every pair was won, the variance is zero. With 95 % confidence the true fraction of won
+        // pairs is above the one that gives such a streak once in twenty.
+        let streak = 0.05_f64.powf(1.0 / f64::from(pairs));
         let (low, high) = match score {
-            0.0 => (0.0, 1.0 - row),
-            1.0 => (row, 1.0),
+            0.0 => (0.0, 1.0 - streak),
+            1.0 => (streak, 1.0),
             _ => {
                 let error = Z95 * self.standard_error();
                 ((score - error).max(0.0), (score + error).min(1.0))
@@ -116,19 +116,19 @@ impl Pentanomial {
     }
 }
 
-/// `[12, 30, 50, 33, 10]`, from lost pairs to won ones.
+/// `[12, 30, 50, 33, 10]`, from lost to won pairs.
 impl fmt::Display for Pentanomial {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{:?}", self.0)
     }
 }
 
-/// The mean of the five cases with these parts.
+/// The mean score of the five cases with these fractions.
 pub(crate) fn mean(parts: &[f64; 5]) -> f64 {
     parts.iter().zip(Pentanomial::WORTH).map(|(part, worth)| part * worth).sum()
 }
 
-/// The spread of the five cases with these parts around a value.
+/// The variance of the five cases with these fractions around a value.
 pub(crate) fn variance(parts: &[f64; 5], around: f64) -> f64 {
     let squares = Pentanomial::WORTH.map(|worth| (worth - around).powi(2));
     parts.iter().zip(squares).map(|(part, square)| part * square).sum()
@@ -139,13 +139,13 @@ pub(crate) fn variance(parts: &[f64; 5], around: f64) -> f64 {
 pub struct Elo {
     /// The most likely value; infinite if every game was won.
     pub value: f64,
-    /// 95 % confidence: not below.
+    /// The lower end of the 95 % confidence interval.
     pub low: f64,
-    /// 95 % confidence: not above.
+    /// The upper end of the 95 % confidence interval.
     pub high: f64,
 }
 
-/// `+35 [+12, +58]`; only one side where the other has no bound, as after nothing but wins.
+/// `+35 [+12, +58]`; only the finite end where the other is infinite, as after nothing but wins.
 impl fmt::Display for Elo {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let &Self { value, low, high } = self;

@@ -1,9 +1,9 @@
-//! The file in which a book grows.
+//! The file of a book that can still be expanded.
 //!
-//! Eight letters, a version, the recipe as text, the number of positions, the positions in the
-//! order of their boards, and a checksum of all that. A position is 24 bytes: the mover's discs, the
-//! opponent's discs, what a search found, what follows from its moves, what the moves that are not
-//! in the book are worth at the most, and three flags. Numbers are little-endian.
+//! A magic number of eight letters, a version, the recipe as text, the number of positions, the
+//! positions in the order of their boards, and a checksum of all that. A position has 24 bytes: the
+//! mover's discs, the opponent's discs, the score of its search, the value that follows from its
+//! moves, an upper bound of the moves outside the book, and three flags. Numbers are little-endian.
 
 use std::array;
 use std::fs;
@@ -19,34 +19,34 @@ use crate::io::output_file::OutputFile;
 const MAGIC: &[u8; 8] = b"WEDGEGRO";
 const VERSION: u32 = 1;
 const RECORD: usize = 24;
-/// The number for no moves outside the book.
+/// Stands for no moves outside the book.
 const NONE: i16 = i16::MIN;
 const EXPANDED: u16 = 1;
 const SOLVED: u16 = 2;
 const DRAWN: u16 = 4;
 
-/// A book and what made it.
+/// A book and its recipe.
 #[derive(Debug)]
 pub(crate) struct BookFile {
     /// A line for each command that added to it.
     pub(crate) recipe: String,
     pub(crate) graph: Graph,
-    /// The file that it was saved to or opened from: while it is held, no other run writes there.
-    held: Option<OutputFile>,
+    /// The file, locked against other runs.
+    lock: Option<OutputFile>,
 }
 
 impl BookFile {
-    /// A book with nothing but the start.
+    /// A book of the start position alone.
     pub(crate) fn new(recipe: String) -> Self {
-        Self { recipe, graph: Graph::new(), held: None }
+        Self { recipe, graph: Graph::new(), lock: None }
     }
 
-    /// Whether bytes begin as such a file does.
-    pub(crate) fn is_one(bytes: &[u8]) -> bool {
+    /// Whether bytes begin with the magic number.
+    pub(crate) fn is_book(bytes: &[u8]) -> bool {
         bytes.starts_with(MAGIC)
     }
 
-    /// The hash of the recipe, by which a packed book tells what made it.
+    /// The hash of the recipe, which a packed book carries.
     pub(crate) fn recipe_hash(&self) -> u64 {
         checksum(self.recipe.as_bytes())
     }
@@ -54,29 +54,29 @@ impl BookFile {
     /// Reads a file.
     ///
     /// # Errors
-    /// If it is not a whole book in which everything agrees.
+    /// If it is incomplete or inconsistent.
     pub(crate) fn read(path: &Path) -> Result<Self> {
         let place = || path.display().to_string();
         let bytes = fs::read(path).with_context(place)?;
         Self::from_bytes(&bytes).with_context(place)
     }
 
-    /// Reads a file to write it again: no other run can until this one is done.
+    /// Reads a file and locks it for writing.
     ///
     /// # Errors
     /// The same, or if another run writes to it.
     pub(crate) fn open(path: &Path) -> Result<Self> {
-        let held = Some(OutputFile::reopen(path)?);
-        Ok(Self { held, ..Self::read(path)? })
+        let lock = Some(OutputFile::reopen(path)?);
+        Ok(Self { lock, ..Self::read(path)? })
     }
 
     /// Reads a book from bytes.
     ///
     /// # Errors
-    /// If they are not a whole book in which everything agrees.
+    /// If they are incomplete or inconsistent.
     pub(crate) fn from_bytes(bytes: &[u8]) -> Result<Self> {
         let not_a_book = "expected a book, as `host-sim book build` writes";
-        ensure!(Self::is_one(bytes), not_a_book);
+        ensure!(Self::is_book(bytes), not_a_book);
         let version = bytes.get(8..).and_then(<[u8]>::first_chunk).copied();
         let version = u32::from_le_bytes(version.context(not_a_book)?);
         ensure!(version == VERSION, "a book of version {version}: expected version {VERSION}");
@@ -101,14 +101,14 @@ impl BookFile {
         ensure!(graph.find(&Board::default()).is_some(), "the start is not in the book");
         for (node, (_, value, drawn)) in graph.nodes().iter().zip(&records) {
             let shown = Position::new(node.board, Color::Black);
-            ensure!(node.before.is_some() || node.cost == 0, "no move leads to {shown}");
+            ensure!(node.parent.is_some() || node.cost == 0, "no move leads to {shown}");
             ensure!(
                 node.value == *value && node.drawn == *drawn,
                 "{shown} is worth {value}: its moves say {}",
                 node.value
             );
         }
-        Ok(Self { recipe, graph, held: None })
+        Ok(Self { recipe, graph, lock: None })
     }
 
     /// The bytes of the file.
@@ -125,8 +125,7 @@ impl BookFile {
         bytes
     }
 
-    /// Writes the file, in place of the one there was. A program that is killed meanwhile leaves
-    /// the old one.
+    /// Replaces the file atomically: a killed program leaves the old one.
     ///
     /// # Errors
     /// If the system refuses, or another run writes there.
@@ -139,8 +138,8 @@ impl BookFile {
         file.sync()?;
         fs::rename(&part, path)
             .with_context(|| format!("{}: cannot be written", path.display()))?;
-        // Only now the old one may go: the file with this name is held all the time.
-        self.held = Some(file);
+        // The old lock is released only now: the file of this name is locked all the time.
+        self.lock = Some(file);
         Ok(())
     }
 }
@@ -157,7 +156,7 @@ fn write(node: &Node, bytes: &mut Vec<u8>) {
     bytes.extend(flags.to_le_bytes());
 }
 
-/// A position, with what the file says that it is worth and whether it is drawn.
+/// A position, with the value and the draw flag that the file states.
 fn read(record: &[u8; RECORD]) -> Result<(Node, Score, bool)> {
     let discs = |at: usize| Bitboard(u64::from_le_bytes(array::from_fn(|byte| record[at + byte])));
     let number = |at: usize| i16::from_le_bytes([record[at], record[at + 1]]);

@@ -1,4 +1,4 @@
-//! `host-sim book build`: a book from nothing.
+//! `host-sim book build`: builds a book from scratch.
 
 use std::io::Write;
 use std::path::PathBuf;
@@ -7,7 +7,7 @@ use anyhow::{Result, ensure};
 use clap::Args;
 
 use super::book_file::BookFile;
-use super::grow::{grow, recipe};
+use super::expansion::{expand_book, recipe};
 use crate::engine::limit::LimitArgs;
 use crate::io::exit_status::ExitStatus;
 use crate::io::progress::interrupted;
@@ -17,21 +17,21 @@ use crate::io::progress::interrupted;
 #[command(after_help = "\
 Examples:
   host-sim book build --out my.book --positions 5000
-  host-sim book build --out my.book --positions 50000 --resume       # go on, or add more
+  host-sim book build --out my.book --positions 50000 --resume       # continue, or add more
   host-sim book build --out deep.book --positions 2000 --level 18 --threads 2
 
-From the start on, the engine searches the position that is nearest to games the book will be played
-in, adds its best moves, and works out anew what every position is worth. Near is what needs few
-moves and few mistakes, above all few of the book's own side.
+The engine repeatedly searches the position that is nearest to games played with the book, adds its
+best moves, and updates the values of all positions. A position is near if few moves and few mistakes
+lead to it; mistakes of the book's own side count most.
 
 Positions are searched at level 12 unless --level, --depth or --nodes say otherwise. The same command
-makes the same book, whatever the number of threads; a run that was stopped goes on with --resume.
-`host-sim book pack` makes it ready to be played from.")]
+makes the same book, whatever the number of threads; --resume continues an interrupted run.
+`host-sim book pack` converts it for play.")]
 pub(crate) struct BuildArgs {
     /// The book to write
     #[arg(long, value_name = "OUT")]
     out: PathBuf,
-    /// How many positions, at least
+    /// The number of positions, at least
     #[arg(long, value_name = "N", default_value = "10000")]
     positions: usize,
     #[command(flatten)]
@@ -39,7 +39,7 @@ pub(crate) struct BuildArgs {
     /// Positions searched at the same time
     #[arg(long, value_name = "T", default_value = "1", value_parser = clap::value_parser!(u16).range(1..=1024))]
     threads: u16,
-    /// Go on with a book that this command began
+    /// Continue a book that this command began
     #[arg(long)]
     resume: bool,
 }
@@ -63,14 +63,14 @@ pub(crate) fn run(args: &BuildArgs, out: &mut dyn Write) -> Result<ExitStatus> {
     } else {
         ensure!(
             !path.exists(),
-            "{shown}: the file is there already: expected a new name, or --resume to go on with it"
+            "{shown}: the file is there already: expected a new name, or --resume to continue it"
         );
         let mut file = BookFile::new(recipe);
-        // A name that cannot be written is refused now, not after hours.
+        // A file that cannot be written fails now, not after hours.
         file.save(path)?;
         file
     };
-    grow(&mut file, path, args.positions, limit, args.threads.into())?;
+    expand_book(&mut file, path, args.positions, limit, args.threads.into())?;
     file.save(path)?;
     writeln!(out, "{shown}: {}", file.graph.summary())?;
     Ok(ExitStatus::of(!interrupted()))

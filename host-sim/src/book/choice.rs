@@ -1,4 +1,4 @@
-//! The book to play from, as people choose it.
+//! The choice of a book to play from.
 
 use std::fmt;
 use std::fs;
@@ -15,23 +15,23 @@ use super::pack::pack;
 /// A book by name: `built-in`, `none`, or a file.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum BookChoice {
-    /// The one that the board has.
+    /// The book of the board.
     #[default]
     BuiltIn,
     /// None.
     None,
-    /// One from a file.
+    /// A book from a file.
     File(&'static LoadedBook),
 }
 
-/// A book that was read from a file. It stays for as long as the program runs.
+/// A book read from a file. It stays in memory until the program ends.
 #[derive(Debug)]
 pub struct LoadedBook {
     path: String,
     book: Book<'static>,
 }
 
-/// The files read so far: a match asks for the same one in every game.
+/// The files read so far: a match opens the same one for every game.
 static KNOWN: Mutex<Vec<&'static LoadedBook>> = Mutex::new(Vec::new());
 
 impl PartialEq for LoadedBook {
@@ -67,7 +67,7 @@ impl FromStr for BookChoice {
         if let Some(file) = known.iter().find(|file| file.path == text) {
             return Ok(Self::File(file));
         }
-        // In one piece: the command line shows only the outermost of a chain of errors.
+        // One message, since the command line shows only the outermost error of a chain.
         let book = read(text)
             .map_err(|error| anyhow!("book `{text}`: {error:#} (or built-in, or none)"))?;
         let file = Box::leak(Box::new(LoadedBook { path: text.to_owned(), book }));
@@ -76,7 +76,7 @@ impl FromStr for BookChoice {
     }
 }
 
-/// A seed for whoever does not want the same games again: from the clock.
+/// A seed from the clock, for games that should differ from run to run.
 #[must_use]
 pub fn any_seed() -> u64 {
     let now = SystemTime::now().duration_since(UNIX_EPOCH);
@@ -86,7 +86,7 @@ pub fn any_seed() -> u64 {
 /// Reads a book, packed or not.
 fn read(path: &str) -> Result<Book<'static>> {
     let mut bytes = fs::read(path)?;
-    if BookFile::is_one(&bytes) {
+    if BookFile::is_book(&bytes) {
         bytes = pack(&BookFile::from_bytes(&bytes)?, usize::MAX);
     }
     Ok(Book::from_bytes(bytes.leak())?)

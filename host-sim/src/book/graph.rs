@@ -1,38 +1,37 @@
-//! A book as it grows: positions, the moves between them, and what follows for each.
+//! The graph of a book: positions, the moves between them, and the values that follow from both.
 
 use std::collections::HashMap;
 
 use wedge_engine::{Board, Color, Move, Position, Score, ScoredMove};
 
-/// What a ply adds to the cost of a position: as much as half a disc that the opponent loses.
+/// The cost of a ply: as much as half a disc lost by the opponent.
 pub(crate) const PLY: u32 = Score::UNIT as u32 / 2;
-/// How much more a loss of the player counts than one of the opponent. Books are for players who
-/// make no bad moves, against anyone.
+/// How much more a loss of the book's player costs than one of the opponent. The player of a book
+/// avoids bad moves; the opponent may play anything.
 pub(crate) const OWN: u32 = 4;
 
 /// A position of a book.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Node {
-    /// The position seen by the mover, who can move, in the image that all share.
+    /// The position from the mover's side, in its canonical image; the mover can move.
     pub(crate) board: Board,
-    /// What a search found it to be worth to the mover.
+    /// The score that a search found, for the mover.
     pub(crate) estimate: Score,
     /// Whether its own moves were searched.
     pub(crate) expanded: bool,
     /// Whether the estimate is the result of the game with best play.
     pub(crate) solved: bool,
-    /// What the best of its moves that are not in the book is worth at the most; none if there is
-    /// no such move.
+    /// An upper bound of the best move that is not in the book, if there is such a move.
     pub(crate) rest: Option<Score>,
-    /// What it is worth after all that is known: the best of its moves.
+    /// The score of its best move, after all that the book knows.
     pub(crate) value: Score,
-    /// Whether best play leads to a draw that was solved.
+    /// Whether best play leads to a solved draw.
     pub(crate) drawn: bool,
-    /// How far it is from the games that players of the book play, in units of a score.
+    /// The distance from the games that the book's player plays, in units of a score.
     pub(crate) cost: u32,
-    /// The position before it on the way of that cost; none for the start.
-    pub(crate) before: Option<usize>,
-    /// The costs if the mover, or the opponent, is the player of the book.
+    /// The previous position on the path of that cost; `None` for the start.
+    pub(crate) parent: Option<usize>,
+    /// The costs if the mover, or the opponent, is the book's player.
     costs: [u32; 2],
     /// Moves that lead to other positions in the book.
     links: Vec<Link>,
@@ -45,8 +44,8 @@ struct Link {
 }
 
 impl Link {
-    /// What a move is worth that leads to a position of this value.
-    fn worth(self, there: Score) -> Score {
+    /// The score of a move that leads to a position of this value.
+    fn score(self, there: Score) -> Score {
         if self.turn_changes { -there } else { there }
     }
 }
@@ -62,13 +61,13 @@ impl Node {
             value: estimate,
             drawn: false,
             cost: u32::MAX,
-            before: None,
+            parent: None,
             costs: [u32::MAX; 2],
             links: Vec::new(),
         }
     }
 
-    /// How the position is told from others, and the order of positions.
+    /// Identifies the position, and orders positions.
     pub(crate) const fn key(&self) -> (u64, u64) {
         (self.board.mover().0, self.board.opponent().0)
     }
@@ -79,8 +78,8 @@ impl Node {
     }
 }
 
-/// The position after a move, or after the pass that has to follow; and whether it is the other
-/// player's turn there. None if the game is over.
+/// The position after a move and a forced pass, and whether it is the other player's turn there;
+/// `None` if the game is over.
 fn after(board: &Board, mv: Move) -> Option<(Board, bool)> {
     let next = board.play(mv.square()?)?;
     if !next.legal_moves().is_empty() {
@@ -95,32 +94,32 @@ fn after(board: &Board, mv: Move) -> Option<(Board, bool)> {
 pub(crate) struct Graph {
     nodes: Vec<Node>,
     index: HashMap<Board, usize>,
-    /// Who would lead to positions that are not in the book.
-    wanted: HashMap<Board, Vec<(usize, bool)>>,
+    /// For positions that are not in the book: the positions that lead to them.
+    missing: HashMap<Board, Vec<(usize, bool)>>,
 }
 
 impl Graph {
     /// The start position alone.
     pub(crate) fn new() -> Self {
-        let mut graph = Self { nodes: Vec::new(), index: HashMap::new(), wanted: HashMap::new() };
+        let mut graph = Self { nodes: Vec::new(), index: HashMap::new(), missing: HashMap::new() };
         graph.add(Board::default().canonical(), Score::default());
-        graph.settle();
+        graph.propagate();
         graph
     }
 
-    /// Positions from a file. They are settled when all are there.
+    /// A graph from the positions of a file.
     pub(crate) fn from_nodes(nodes: impl IntoIterator<Item = Node>) -> Self {
-        let mut graph = Self { nodes: Vec::new(), index: HashMap::new(), wanted: HashMap::new() };
+        let mut graph = Self { nodes: Vec::new(), index: HashMap::new(), missing: HashMap::new() };
         for node in nodes {
             let at = graph.add(node.board, node.estimate);
             let links = std::mem::take(&mut graph.nodes[at].links);
             graph.nodes[at] = Node { links, ..node };
         }
-        graph.settle();
+        graph.propagate();
         graph
     }
 
-    /// A node as a file tells it.
+    /// A node with the fields that a file stores.
     pub(crate) fn node(
         board: Board,
         estimate: Score,
@@ -134,12 +133,12 @@ impl Graph {
         &self.nodes
     }
 
-    /// The place of a position, whichever image of it is given.
+    /// The index of a position, given in any of its symmetric images.
     pub(crate) fn find(&self, board: &Board) -> Option<usize> {
         self.index.get(&board.canonical()).copied()
     }
 
-    /// The places of all positions, those with few discs first, always in the same order.
+    /// The indices of all positions, by number of discs, in a reproducible order.
     pub(crate) fn in_order(&self) -> Vec<usize> {
         let mut order: Vec<usize> = (0..self.nodes.len()).collect();
         order.sort_unstable_by_key(|&at| {
@@ -149,7 +148,7 @@ impl Graph {
         order
     }
 
-    /// Adds a position if it is not there; gives its place.
+    /// Adds a position unless it is in the graph; returns its index.
     fn add(&mut self, board: Board, estimate: Score) -> usize {
         if let Some(&at) = self.index.get(&board) {
             return at;
@@ -161,16 +160,16 @@ impl Graph {
             let Some((next, turn_changes)) = after(&board, Move::Play(square)) else { continue };
             match self.index.get(&next) {
                 Some(&to) => self.link(at, to, turn_changes),
-                None => self.wanted.entry(next).or_default().push((at, turn_changes)),
+                None => self.missing.entry(next).or_default().push((at, turn_changes)),
             }
         }
-        for (from, turn_changes) in self.wanted.remove(&board).unwrap_or_default() {
+        for (from, turn_changes) in self.missing.remove(&board).unwrap_or_default() {
             self.link(from, at, turn_changes);
         }
         at
     }
 
-    /// Moves that lead to images of the same position count as one.
+    /// Adds a move. Moves that lead to images of the same position count as one.
     fn link(&mut self, from: usize, to: usize, turn_changes: bool) {
         let link = Link { to, turn_changes };
         if !self.nodes[from].links.contains(&link) {
@@ -178,14 +177,14 @@ impl Graph {
         }
     }
 
-    /// Whether there is something to find out about a position: its moves were not searched, or
-    /// one that is not in the book may be better than those that are.
+    /// Whether a position needs a search: its moves were not searched, or one that is not in the book
+    /// may be better than those that are.
     pub(crate) fn is_open(&self, at: usize) -> bool {
         let node = &self.nodes[at];
         !node.solved && (!node.expanded || node.rest.is_some_and(|rest| rest > node.value))
     }
 
-    /// The open positions that are nearest to the games that players of the book play.
+    /// The open positions with the lowest cost.
     pub(crate) fn nearest_open(&self, most: usize) -> Vec<usize> {
         let mut open: Vec<usize> = (0..self.nodes.len()).filter(|&at| self.is_open(at)).collect();
         open.sort_unstable_by_key(|&at| (self.nodes[at].cost, self.nodes[at].key()));
@@ -193,8 +192,8 @@ impl Graph {
         open
     }
 
-    /// Takes in what a search found about the moves of a position, the best first: those that are
-    /// less than `width` worse than the best come into the book, and those that have to.
+    /// Adds the moves of a position that a search has scored, best first: those less than `width`
+    /// worse than the best, and those for which `must` returns true.
     pub(crate) fn expand(
         &mut self,
         at: usize,
@@ -228,13 +227,13 @@ impl Graph {
         (node.expanded, node.rest) = (true, rest);
     }
 
-    /// Works out what all positions are worth and how far they are.
-    pub(crate) fn settle(&mut self) {
+    /// Computes the values and costs of all positions.
+    pub(crate) fn propagate(&mut self) {
         let order = self.in_order();
-        // From the last positions to the first: the best of what follows.
+        // Backwards: the value of the best move.
         for &at in order.iter().rev() {
             let node = &self.nodes[at];
-            let worth = |link: &Link| link.worth(self.nodes[link.to].value);
+            let worth = |link: &Link| link.score(self.nodes[link.to].value);
             let best = node.links.iter().map(worth).max();
             let value = match best {
                 _ if node.solved => node.estimate,
@@ -248,9 +247,9 @@ impl Graph {
                 value == zero && (node.solved || node.expanded && node.links.iter().any(leads_on));
             let node = &mut self.nodes[at];
             (node.value, node.drawn) = (value, drawn);
-            (node.cost, node.costs, node.before) = (u32::MAX, [u32::MAX; 2], None);
+            (node.cost, node.costs, node.parent) = (u32::MAX, [u32::MAX; 2], None);
         }
-        // From the first to the last: plies, and what players lost on the way.
+        // Forwards: plies, and what the players lost on the path.
         for &at in &order {
             if self.nodes[at].board == Board::default().canonical() {
                 (self.nodes[at].cost, self.nodes[at].costs) = (0, [0; 2]);
@@ -259,13 +258,13 @@ impl Graph {
             let links = std::mem::take(&mut self.nodes[at].links);
             for link in &links {
                 let next = &mut self.nodes[link.to];
-                let loss = (value.units() - link.worth(next.value).units()).max(0) as u32;
+                let loss = (value.units() - link.score(next.value).units()).max(0) as u32;
                 for (role, weight) in [(0, OWN), (1, 1)] {
                     let cost = costs[role].saturating_add(PLY + weight * loss);
                     let there = if link.turn_changes { 1 - role } else { role };
                     next.costs[there] = next.costs[there].min(cost);
                     if cost < next.cost {
-                        (next.cost, next.before) = (cost, Some(at));
+                        (next.cost, next.parent) = (cost, Some(at));
                     }
                 }
             }
@@ -273,22 +272,22 @@ impl Graph {
         }
     }
 
-    /// What the position loses against the best move of the one before it.
+    /// How much worse the position is than the best move of its parent.
     pub(crate) fn loss(&self, at: usize) -> u32 {
-        let Some(before) = self.nodes[at].before else { return 0 };
+        let Some(before) = self.nodes[at].parent else { return 0 };
         let node = &self.nodes[before];
         let link = node.links.iter().find(|link| link.to == at);
         link.map_or(0, |link| {
-            (node.value.units() - link.worth(self.nodes[at].value).units()) as u32
+            (node.value.units() - link.score(self.nodes[at].value).units()) as u32
         })
     }
 
-    /// A position of the book for a search; which colour is whose does not matter.
+    /// A position of the book for a search; colours do not matter.
     pub(crate) fn position(&self, at: usize) -> Position {
         Position::new(self.nodes[at].board, Color::Black)
     }
 
-    /// How many positions there are and what is known about them, in a line.
+    /// A line about the positions.
     pub(crate) fn summary(&self) -> String {
         let count = |is: fn(&Node) -> bool| self.nodes.iter().filter(|node| is(node)).count();
         let plies = self.nodes.iter().map(|node| node.board.occupied().len() - 4);
@@ -334,7 +333,7 @@ mod tests {
                 let solved = random.below(20) == 0;
                 graph.expand(at, &found, solved, WIDTH, |_| false);
             }
-            graph.settle();
+            graph.propagate();
         }
         graph
     }
@@ -370,7 +369,7 @@ mod tests {
     fn the_way_to_a_position_is_nearer_than_the_position() {
         let graph = grown(400, 2);
         for (at, node) in graph.nodes().iter().enumerate() {
-            match node.before {
+            match node.parent {
                 Some(before) => {
                     let least = graph.nodes()[before].cost + PLY + graph.loss(at);
                     assert!(node.cost >= least, "{} {least}", node.cost);
@@ -413,17 +412,17 @@ mod tests {
         };
         let found = only(&graph, start, &[0]);
         graph.expand(start, &found, false, WIDTH, |_| false);
-        graph.settle();
+        graph.propagate();
         let [after_one] = graph.nearest_open(9)[..] else { panic!("one first move") };
         let found = only(&graph, after_one, &[0, -6, -7]);
         graph.expand(after_one, &found, false, WIDTH, |_| false);
-        graph.settle();
+        graph.propagate();
         assert_eq!(graph.nodes()[after_one].rest, Some(Score::from_discs(-6)));
         assert!(!graph.is_open(after_one));
         let [next] = graph.nearest_open(9)[..] else { panic!("one move is wide enough") };
         let found = only(&graph, next, &[8]);
         graph.expand(next, &found, false, WIDTH, |_| false);
-        graph.settle();
+        graph.propagate();
         assert_eq!(graph.nodes()[after_one].value, Score::from_discs(-8));
         assert!(graph.is_open(after_one), "another move may lose only six discs");
     }
@@ -438,7 +437,7 @@ mod tests {
             let square = graph.nodes()[at].board.legal_moves().first().unwrap();
             let found = [ScoredMove { square, score: Score::default(), at_most: false }];
             graph.expand(at, &found, false, WIDTH, |_| false);
-            graph.settle();
+            graph.propagate();
             assert!(graph.nodes().iter().all(|node| !node.drawn), "searched, not solved");
             let next = after(&graph.nodes()[at].board, Move::Play(square)).unwrap().0;
             at = graph.find(&next).unwrap();
@@ -447,14 +446,14 @@ mod tests {
         let square = graph.nodes()[at].board.legal_moves().first().unwrap();
         let draw = [ScoredMove { square, score: Score::default(), at_most: false }];
         graph.expand(at, &draw, true, WIDTH, |_| false);
-        graph.settle();
+        graph.propagate();
         assert!(way.iter().all(|&at| graph.nodes()[at].drawn));
         // A better move on the way: before it there is no draw any more.
         let board = graph.nodes()[way[3]].board;
         let better = board.legal_moves().into_iter().nth(1).unwrap();
         let found = [ScoredMove { square: better, score: Score::from_discs(2), at_most: false }];
         graph.expand(way[3], &found, false, WIDTH, |_| false);
-        graph.settle();
+        graph.propagate();
         let drawn: Vec<bool> = way.iter().map(|&at| graph.nodes()[at].drawn).collect();
         assert_eq!(drawn, [false, false, false, false, true, true, true]);
     }

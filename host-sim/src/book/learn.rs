@@ -1,4 +1,4 @@
-//! `host-sim book learn`: games and more positions for a book.
+//! `host-sim book learn`: adds games and more positions to a book.
 
 use std::io::Write;
 use std::path::PathBuf;
@@ -8,7 +8,7 @@ use clap::Args;
 use wedge_engine::Position;
 
 use super::book_file::BookFile;
-use super::grow::{follow, grow};
+use super::expansion::{add_game, expand_book};
 use crate::engine::limit::LimitArgs;
 use crate::formats::game_file;
 use crate::io::exit_status::ExitStatus;
@@ -22,11 +22,11 @@ Examples:
   host-sim book learn my.book reports/match.ggf WTH_1999.wtb --plies 20
   host-sim book learn my.book --more 1000
 
-Games are followed from the start. Each position is searched, and comes into the book with the move
-that was played and with the best ones. Where the search solves a position, the game has been
-followed far enough: its result is known, and so are draws on the way to it.
+Each position of a game is searched and added to the book, with the move that was played and with the
+best ones. A game ends for the book at the first position that the search solves: its result is known
+from there on.
 
-The file is written after each game; what Ctrl-C interrupts is left out.")]
+The file is written after each game; a game that Ctrl-C interrupts is left out.")]
 pub(crate) struct LearnArgs {
     /// The book to add to
     #[arg(value_name = "BOOK")]
@@ -34,10 +34,10 @@ pub(crate) struct LearnArgs {
     /// Games: transcripts, or files as `host-sim convert --help` describes them
     #[arg(value_name = "GAMES")]
     games: Vec<String>,
-    /// How many plies of each game to follow
+    /// How many plies of each game to add
     #[arg(long, value_name = "P", default_value = "60")]
     plies: usize,
-    /// Then add so many positions as `host-sim book build` would
+    /// Then add so many positions, as `host-sim book build` does
     #[arg(long, value_name = "N", default_value = "0")]
     more: usize,
     #[command(flatten)]
@@ -69,7 +69,7 @@ pub(crate) fn run(args: &LearnArgs, out: &mut dyn Write) -> Result<ExitStatus> {
     file.recipe += &format!("\nlearn {limit} games={} more={}", games.len(), args.more);
     let bar = progress_bar("games", games.len());
     for record in &games {
-        if !follow(&mut file.graph, &record.game, args.plies, limit)? {
+        if !add_game(&mut file.graph, &record.game, args.plies, limit)? {
             break;
         }
         file.save(&args.book)?;
@@ -78,13 +78,13 @@ pub(crate) fn run(args: &LearnArgs, out: &mut dyn Write) -> Result<ExitStatus> {
     bar.finish_and_clear();
     if args.more > 0 {
         let positions = file.graph.nodes().len() + args.more;
-        grow(&mut file, &args.book, positions, limit, args.threads.into())?;
+        expand_book(&mut file, &args.book, positions, limit, args.threads.into())?;
         file.save(&args.book)?;
     }
     let added = file.graph.nodes().len() - before;
     writeln!(out, "{}: {}; {added} new", args.book.display(), file.graph.summary())?;
     if skipped > 0 {
-        writeln!(out, "{skipped} games with another start than the usual one were left out")?;
+        writeln!(out, "{skipped} games from a custom start position were left out")?;
     }
     Ok(ExitStatus::of(!interrupted()))
 }

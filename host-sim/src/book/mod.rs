@@ -1,10 +1,10 @@
-//! Opening books that the engine makes by itself.
+//! Opening books, which the engine builds by its own searches.
 
 pub(crate) mod book_file;
 pub(crate) mod build;
 pub mod choice;
+pub(crate) mod expansion;
 pub(crate) mod graph;
-pub(crate) mod grow;
 pub(crate) mod learn;
 pub(crate) mod pack;
 pub(crate) mod show;

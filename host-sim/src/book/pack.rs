@@ -1,4 +1,4 @@
-//! `host-sim book pack`: a book in the engine's form.
+//! `host-sim book pack`: converts a book to the format that the engine plays from.
 
 use std::collections::HashSet;
 use std::io::Write;
@@ -21,8 +21,8 @@ Examples:
   host-sim book pack my.book --out chip.book
   host-sim book pack my.book --out large.book --bytes 1000000
 
-A packed book has two bytes a position. Those that are nearest to games come first until it is full;
-moves that lose more than two discs and lead nowhere in the book are left out. `host-sim gtp --book`
+A packed book has two bytes a position. It takes the positions nearest to games until it is full;
+moves that lose more than two discs and have no continuation in the book are left out. `host-sim gtp --book`
 and players such as wedge:book=FILE also take a book that is not packed.")]
 pub(crate) struct PackArgs {
     /// The book to pack
@@ -31,15 +31,15 @@ pub(crate) struct PackArgs {
     /// The file to write
     #[arg(long, value_name = "OUT")]
     out: PathBuf,
-    /// The size of the file at the most
+    /// The largest size of the file
     #[arg(long, value_name = "BYTES", default_value_t = CHIP)]
     bytes: usize,
-    /// Replace the file if it is there
+    /// Replace an existing file
     #[arg(long)]
     force: bool,
 }
 
-/// Whoever plays from a book chooses no move that loses more.
+/// The engine plays no book move that loses more.
 const CHOOSABLE: Score = Score::from_discs(2);
 
 /// Runs the command.
@@ -63,12 +63,12 @@ pub(crate) fn run(args: &PackArgs, out: &mut dyn Write) -> Result<ExitStatus> {
     Ok(ExitStatus::Done)
 }
 
-/// Packs a book into at most so many bytes, but always the start.
+/// Packs a book into at most so many bytes; the start is always in it.
 pub(crate) fn pack(file: &BookFile, most: usize) -> Vec<u8> {
     let graph = &file.graph;
     let most = (most.saturating_sub(HEADER) / ENTRY).max(1);
     let mut nearest = graph.in_order();
-    // Whatever is nearer than a position includes the one before it.
+    // A parent costs less than its children, so that every position comes after its parent.
     nearest.sort_by_key(|&at| graph.nodes()[at].cost);
     let useful = |at: &usize| {
         let node = &graph.nodes()[*at];
@@ -85,7 +85,7 @@ pub(crate) fn pack(file: &BookFile, most: usize) -> Vec<u8> {
         let mut next = Vec::new();
         for square in board.legal_moves() {
             let Some((there, after)) = follow(graph, &board, square) else { continue };
-            let here = graph.nodes()[there].before == Some(at) && kept.contains(&there);
+            let here = graph.nodes()[there].parent == Some(at) && kept.contains(&there);
             if here && placed.insert(there) {
                 next.push((square, after));
             }
@@ -99,7 +99,7 @@ pub(crate) fn pack(file: &BookFile, most: usize) -> Vec<u8> {
     bytes
 }
 
-/// The place and the board behind a move, after a pass if there has to be one.
+/// The index and the board after a move and a forced pass.
 fn follow(graph: &Graph, board: &Board, square: Square) -> Option<(usize, Board)> {
     let next = board.play(square)?;
     let next = if next.legal_moves().is_empty() { next.pass() } else { next };

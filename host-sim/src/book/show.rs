@@ -1,4 +1,4 @@
-//! `host-sim book show`: what a book knows about a position.
+//! `host-sim book show`: shows the book's moves in a position.
 
 use std::io::Write;
 
@@ -20,10 +20,9 @@ Examples:
   host-sim book show --book my.book f5d6c3
   host-sim book show \"---------------------------OX------XO--------------------------- X\"
 
-Scores are in discs for the player to move, after all that the book knows. `draw` means that the line
-ends in a position that was solved. A move without a score is not in the book.")]
+Scores are in discs for the player to move. `draw` means that the line ends in a solved position.")]
 pub(crate) struct ShowArgs {
-    /// A board, or where a game ended: a transcript, or a file; the start if there is none
+    /// A board, or the last position of a game (a transcript or a file); default: the start
     #[arg(value_name = "BOARD|GAME", allow_hyphen_values = true)]
     what: Option<String>,
     /// The book: a file, packed or not, or built-in
@@ -65,7 +64,7 @@ fn text(value: Value) -> String {
     if value.is_drawn() { "draw".to_owned() } else { value.score().to_string() }
 }
 
-/// How play goes on by the book, both sides making the best of its moves.
+/// The line of best moves in the book.
 fn line(book: &Book<'_>, position: &Position, first: &BookMove) -> String {
     let mut line = String::new();
     let mut at = *position;

@@ -1,4 +1,4 @@
-//! `host-sim book verify`: whether everything in a book agrees.
+//! `host-sim book verify`: checks that a book is consistent.
 
 use std::collections::HashSet;
 use std::fs;
@@ -28,20 +28,19 @@ Examples:
   host-sim book verify my.book
   host-sim book verify my.book --sample 100 --level 16
 
-Checks that the file is whole, that every position follows from the start by legal moves and is there
-once, however it is turned, and that no move is worth more than its position says; in a book that is
-not packed, that every position is worth exactly what its moves say.
+Checks that the file is complete, that legal moves lead to every position, that no position occurs
+twice in any of its symmetric images, and that no move scores more than its position; in an unpacked
+book, that every position has exactly the score of its best move.
 
-With --sample, some positions are searched, at level 16 unless said otherwise, and the book's scores
-compared with what is found.")]
+--sample searches some positions, by default at level 16, and compares the scores.")]
 pub(crate) struct VerifyArgs {
     /// The book: a file, packed or not, or built-in
     #[arg(value_name = "BOOK", default_value = "built-in")]
     book: String,
-    /// Search so many positions of the book
+    /// Search N positions of the book
     #[arg(long, value_name = "N", default_value = "0")]
     sample: usize,
-    /// Which positions
+    /// Seed that selects the positions
     #[arg(long, value_name = "S", default_value = "1")]
     seed: u64,
     #[command(flatten)]
@@ -67,12 +66,12 @@ pub(crate) fn run(args: &VerifyArgs, out: &mut dyn Write) -> Result<ExitStatus> 
         book.recipe()
     )?;
     if let Ok(bytes) = fs::read(name)
-        && BookFile::is_one(&bytes)
+        && BookFile::is_book(&bytes)
     {
         let file = BookFile::from_bytes(&bytes)?;
         writeln!(out, "{}\nmade by: {}", file.graph.summary(), file.recipe)?;
     }
-    writeln!(out, "everything agrees")?;
+    writeln!(out, "no errors found")?;
     if args.sample > 0 {
         let limit = args.limit.limit().unwrap_or(Limit::Level(SAMPLE_LEVEL));
         return sample(&steps, args, limit, out);
@@ -80,7 +79,7 @@ pub(crate) fn run(args: &VerifyArgs, out: &mut dyn Write) -> Result<ExitStatus> 
     Ok(ExitStatus::Done)
 }
 
-/// All positions of a packed book, if they are as they should be.
+/// All positions of a packed book, if it is consistent.
 fn check(book: &Book<'_>) -> Result<Vec<Step>> {
     let mut steps = Vec::new();
     book.walk(|step| {
@@ -104,7 +103,7 @@ fn check(book: &Book<'_>) -> Result<Vec<Step>> {
     Ok(steps)
 }
 
-/// Searches some positions and tells how far the book is from what is found.
+/// Searches some positions and prints how far the book's scores differ.
 fn sample(
     steps: &[Step],
     args: &VerifyArgs,
@@ -137,7 +136,7 @@ fn sample(
     writeln!(
         out,
         "{} positions searched with {limit}: the book differs by {spread:.2} discs (root mean \
-         square), {mean:+.2} on average, {worst:.2} at the most",
+         square), {mean:+.2} on average, {worst:.2} at most",
         errors.len()
     )?;
     Ok(ExitStatus::of(!interrupted()))

@@ -7,10 +7,10 @@ use anyhow::{Result, ensure};
 use clap::Args;
 use wedge_engine::{Eight, Six, Size};
 
-use crate::arena::event::{Event, EventArgs};
-use crate::arena::fixtures::{Fixture, Shard, gauntlet, round_robin, rounds};
 use crate::arena::merge;
+use crate::arena::schedule::{ScheduledGame, Shard, gauntlet, round_robin, rounds};
 use crate::arena::sprt::{Sprt, Verdict};
+use crate::arena::tournament::{Tournament, TournamentArgs};
 use crate::arena::{GameRow, Pentanomial, Standings, TournamentKind};
 use crate::io::exit_status::ExitStatus;
 use crate::players::player::PLAYER_HELP;
@@ -57,7 +57,7 @@ pub struct ArenaArgs {
     #[arg(long)]
     gauntlet: bool,
     #[command(flatten)]
-    event: EventArgs,
+    tournament: TournamentArgs,
     /// Play only this part of the match, such as 2/3
     #[arg(long, value_name = "I/N", default_value_t = Shard::WHOLE)]
     shard: Shard,
@@ -80,7 +80,11 @@ pub fn run(args: &ArenaArgs, out: &mut dyn Write) -> Result<ExitStatus> {
     if !args.merge.is_empty() {
         return merge_parts(args, out);
     }
-    if args.event.is_small() { run_sized::<Six>(args, out) } else { run_sized::<Eight>(args, out) }
+    if args.tournament.is_small() {
+        run_sized::<Six>(args, out)
+    } else {
+        run_sized::<Eight>(args, out)
+    }
 }
 
 fn run_sized<S: Size>(args: &ArenaArgs, out: &mut dyn Write) -> Result<ExitStatus> {
@@ -89,28 +93,28 @@ fn run_sized<S: Size>(args: &ArenaArgs, out: &mut dyn Write) -> Result<ExitStatu
         games > 0 && games.is_multiple_of(2),
         "--games {games}: expected an even number from 2 on"
     );
-    let rules = args.event.rules::<S>(TournamentKind::Match, &args.players)?;
+    let rules = args.tournament.rules::<S>(TournamentKind::Match, &args.players)?;
     let count = rules.players.len();
     ensure!(args.sprt.is_none() || count == 2, "--sprt: {count} players: expected two");
     // Notes would spoil what another program reads.
     let mut nowhere = io::sink();
     let notes: &mut dyn Write = if args.json { &mut nowhere } else { &mut *out };
-    let Some(openings) = args.event.openings::<S>(games / 2, notes)? else {
+    let Some(openings) = args.tournament.openings::<S>(games / 2, notes)? else {
         return Ok(ExitStatus::Interrupted);
     };
     let players: Vec<usize> = (0..count).collect();
     let pairings = if args.gauntlet { gauntlet(&players) } else { round_robin(&players) };
     let all = rounds("match", &pairings, games, &openings, 1);
-    let fixtures: Vec<Fixture<S>> =
-        all.into_iter().filter(|fixture| args.shard.has(fixture.game)).collect();
-    let mut event = Event::open(&args.event, rules, Some(&fixtures), notes)?;
+    let schedule: Vec<ScheduledGame<S>> =
+        all.into_iter().filter(|scheduled| args.shard.has(scheduled.game)).collect();
+    let mut tournament = Tournament::open(&args.tournament, rules, Some(&schedule), notes)?;
     let mut test = args.sprt.map(Progress::new);
     let decided = |rows: &[GameRow]| test.as_mut().is_some_and(|test| test.is_decided(rows));
-    event.play(&fixtures, decided)?;
+    tournament.play(&schedule, decided)?;
     let last = test.and_then(|test| test.decided_after);
-    let rows = event.finish(last)?;
+    let rows = tournament.finish(last)?;
     print_result(args, &rows, out)?;
-    Ok(ExitStatus::of(last.is_some() || rows.len() == fixtures.len()))
+    Ok(ExitStatus::of(last.is_some() || rows.len() == schedule.len()))
 }
 
 /// Joins the parts of a match into one CSV file.
@@ -120,7 +124,7 @@ fn merge_parts(args: &ArenaArgs, out: &mut dyn Write) -> Result<ExitStatus> {
         ensure!(old.is_empty(), "--resume: --merge cannot resume a file: expected --force");
         Ok(())
     };
-    if let (_, Some(mut file)) = args.event.csv.open(no_rows, out)? {
+    if let (_, Some(mut file)) = args.tournament.csv.open(no_rows, out)? {
         rows.iter().try_for_each(|row| file.write(row))?;
     }
     let last = rows.last().map_or(0, |row| row.game);

@@ -9,8 +9,8 @@ use wedge_engine::{Eight, Game, Six, Size};
 use crate::arena::TournamentKind;
 use crate::arena::cup::draw::Draw;
 use crate::arena::cup::{Cup, Group, as_played, play_stage, table};
-use crate::arena::event::{Event, EventArgs};
-use crate::arena::fixtures::{Fixture, round_robin, rounds};
+use crate::arena::schedule::{ScheduledGame, round_robin, rounds};
+use crate::arena::tournament::{Tournament, TournamentArgs};
 use crate::io::exit_status::ExitStatus;
 use crate::players::player::PLAYER_HELP;
 
@@ -53,7 +53,7 @@ pub struct CupArgs {
     #[arg(long, value_name = "N", default_value_t = 2)]
     games: usize,
     #[command(flatten)]
-    event: EventArgs,
+    tournament: TournamentArgs,
 }
 
 /// Runs the command.
@@ -62,9 +62,13 @@ pub struct CupArgs {
 /// On bad input, before anything is written; on a file that cannot be written.
 pub fn run(args: &CupArgs, out: &mut dyn Write) -> Result<ExitStatus> {
     if args.as_played {
-        return as_played::run(&args.event, out);
+        return as_played::run(&args.tournament, out);
     }
-    if args.event.is_small() { run_sized::<Six>(args, out) } else { run_sized::<Eight>(args, out) }
+    if args.tournament.is_small() {
+        run_sized::<Six>(args, out)
+    } else {
+        run_sized::<Eight>(args, out)
+    }
 }
 
 fn run_sized<S: Size>(args: &CupArgs, out: &mut dyn Write) -> Result<ExitStatus> {
@@ -74,15 +78,15 @@ fn run_sized<S: Size>(args: &CupArgs, out: &mut dyn Write) -> Result<ExitStatus>
         "--games {games}: expected an even number from 2 on"
     );
     let draw = Draw::new(args.players.len(), args.groups, args.advance)?;
-    let rules = args.event.rules::<S>(TournamentKind::Cup, &args.players)?;
+    let rules = args.tournament.rules::<S>(TournamentKind::Cup, &args.players)?;
     let names: Vec<String> = rules.players.iter().map(ToString::to_string).collect();
     let count = (1 + draw.rounds()) * games / 2;
-    let Some(openings) = args.event.openings::<S>(count, out)? else {
+    let Some(openings) = args.tournament.openings::<S>(count, out)? else {
         return Ok(ExitStatus::Interrupted);
     };
-    let mut event = Event::open::<S>(&args.event, rules, None, out)?;
-    let played = play(&mut event, &draw, &names, games, &openings)?;
-    let rows = event.finish(None)?;
+    let mut tournament = Tournament::open::<S>(&args.tournament, rules, None, out)?;
+    let played = play(&mut tournament, &draw, &names, games, &openings)?;
+    let rows = tournament.finish(None)?;
     ensure!(
         played.is_none_or(|all| all == rows.len()),
         "the CSV file has {} games: expected {}, as this cup has",
@@ -95,7 +99,7 @@ fn run_sized<S: Size>(args: &CupArgs, out: &mut dyn Write) -> Result<ExitStatus>
 
 /// Plays all stages; gives the number of games, or nothing if Ctrl-C came first.
 fn play<S: Size>(
-    event: &mut Event,
+    tournament: &mut Tournament,
     draw: &Draw,
     names: &[String],
     games: usize,
@@ -105,34 +109,34 @@ fn play<S: Size>(
     let stage_openings = |stage: usize| -> Vec<Game<S>> {
         openings.iter().cycle().skip(stage * games / 2).take(games / 2).cloned().collect()
     };
-    let mut fixtures: Vec<Fixture<S>> = Vec::new();
+    let mut schedule: Vec<ScheduledGame<S>> = Vec::new();
     for (number, group) in draw.groups().iter().enumerate() {
         let name = table::group_name(number);
-        let next = fixtures.len() + 1;
-        fixtures.extend(rounds(&name, &round_robin(group), games, &stage_openings(0), next));
+        let next = schedule.len() + 1;
+        schedule.extend(rounds(&name, &round_robin(group), games, &stage_openings(0), next));
     }
-    let mut last = fixtures.len();
-    if !play_stage(event, &fixtures)? {
+    let mut last = schedule.len();
+    if !play_stage(tournament, &schedule)? {
         return Ok(None);
     }
     let place = |name: &str| names.iter().position(|known| known == name).unwrap_or(0);
-    let ranked = Cup::of(event.rows()).groups.iter().map(Group::ranking).collect::<Vec<_>>();
+    let ranked = Cup::of(tournament.rows()).groups.iter().map(Group::ranking).collect::<Vec<_>>();
     let ranked: Vec<Vec<usize>> =
         ranked.iter().map(|group| group.iter().map(|name| place(name)).collect()).collect();
     let mut field = draw.knock_out(&ranked);
     let mut stage = 1;
     while field.len() > 1 {
-        let mut fixtures: Vec<Fixture<S>> = Vec::new();
+        let mut schedule: Vec<ScheduledGame<S>> = Vec::new();
         for (number, pair) in field.chunks(2).enumerate() {
             let name = table::duel_name(field.len() / 2, number);
-            let next = last + fixtures.len() + 1;
-            fixtures.extend(rounds(&name, &round_robin(pair), games, &stage_openings(stage), next));
+            let next = last + schedule.len() + 1;
+            schedule.extend(rounds(&name, &round_robin(pair), games, &stage_openings(stage), next));
         }
-        last += fixtures.len();
-        if !play_stage(event, &fixtures)? {
+        last += schedule.len();
+        if !play_stage(tournament, &schedule)? {
             return Ok(None);
         }
-        let cup = Cup::of(event.rows());
+        let cup = Cup::of(tournament.rows());
         let winners = cup.rounds.get(stage - 1).into_iter().flat_map(|round| &round.duels);
         field = winners.map(|duel| place(&duel.players[duel.winner()])).collect();
         stage += 1;

@@ -9,8 +9,8 @@ use clap::Args;
 use indicatif::ProgressBar;
 use wedge_engine::{Eight, Game, SplitMix64};
 
-use crate::arena::fixtures::Fixture;
 use crate::arena::referee::Rules;
+use crate::arena::schedule::ScheduledGame;
 use crate::arena::{GameRow, MatchId, TournamentKind};
 use crate::io::exit_status::ExitStatus;
 use crate::io::progress::progress_bar;
@@ -141,8 +141,8 @@ fn play(cell: &Cell, args: &ReproduceArgs, bar: &ProgressBar) -> Result<Option<O
         id,
         tournament: TournamentKind::Match,
     };
-    let fixtures: Vec<Fixture<Eight>> = (1..=games as usize)
-        .map(|game| Fixture {
+    let fixtures: Vec<ScheduledGame<Eight>> = (1..=games as usize)
+        .map(|game| ScheduledGame {
             game,
             stage: cell.table.clone(),
             seats: [0, 1],

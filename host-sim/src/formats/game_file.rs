@@ -1,4 +1,4 @@
-//! Games in whatever form they come: a file of any of the formats, or a transcript.
+//! Reads games from a file of any format or from a transcript, and writes any format.
 
 use std::fmt;
 use std::fs;
@@ -106,7 +106,7 @@ pub fn read_position(what: &str) -> Result<Position> {
 pub fn read_one(what: &str, number: Option<usize>) -> Result<GameRecord> {
     let path = Path::new(what);
     if let (Some(number), true) = (number, path.extension().is_some_and(|ending| ending == "wtb")) {
-        // A damaged game elsewhere in the file does not matter.
+        // Damaged games elsewhere in the file do not matter.
         return Ok(Wthor::read(path)?.game(number)?.into());
     }
     let mut games = read(what)?;
@@ -122,8 +122,8 @@ pub fn read_one(what: &str, number: Option<usize>) -> Result<GameRecord> {
 /// Writes games in a format.
 ///
 /// # Errors
-/// If the format has no place for what a game is: several games in a log, or another start than
-/// the usual one in transcripts and WTHOR.
+/// If the format cannot store the games: several in a log, or one from a custom start position in
+/// transcripts and WTHOR.
 pub fn write(games: &[GameRecord], format: Format) -> Result<Vec<u8>> {
     let lines = |line: fn(&GameRecord) -> String| {
         games.iter().map(|game| line(game) + "\n").collect::<String>().into_bytes()
@@ -173,7 +173,7 @@ impl From<WthorGame> for GameRecord {
 }
 
 impl From<&GameRecord> for WthorGame {
-    /// Players whose numbers are not known are number 0; the theoretical score is the real one.
+    /// Players without a known number are number 0; the theoretical score is the actual one.
     fn from(record: &GameRecord) -> Self {
         let number = |name: &str| {
             name.strip_prefix("WTHOR player ").and_then(|number| number.parse().ok()).unwrap_or(0)
@@ -190,7 +190,7 @@ impl From<&GameRecord> for WthorGame {
     }
 }
 
-/// `black - white`, or nothing where nobody wrote it down.
+/// `black - white`, or nothing if both are unknown.
 impl fmt::Display for GameRecord {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match (self.black.as_str(), self.white.as_str()) {

@@ -1,4 +1,4 @@
-//! The game log: a whole game as text, for a person and for a parser.
+//! The game log: a whole game as text, readable for people and programs.
 //!
 //! A log begins with `# key: value` lines (`size`, `black`, `white`, `start`) and a drawing of the
 //! start. Then, for each move, an empty line, a `move` line, the drawing of the board after it with
@@ -13,7 +13,7 @@
 //! ```
 //!
 //! A parser needs the `#` lines, the `move` lines up to the first comma, and `result`; everything
-//! else can be made from them, and [`read`] checks what it finds against the rules.
+//! else follows from them. [`read`] checks a log against the rules.
 
 use std::fmt::Write as _;
 use std::io::{self, Write};
@@ -23,11 +23,11 @@ use wedge_engine::{Color, Game, Move, Position, Report, Size};
 
 /// How a log of any version begins.
 const NAME: &str = "# Wedge game log";
-/// The first line: what the file is, and the version of its form.
+/// The first line, with the version of the format.
 const TITLE: &str = "# Wedge game log 1";
 const UNFINISHED: &str = "unfinished";
 
-/// A game that was read back.
+/// A game read from a log.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct GameLog<S: Size> {
     /// Who played black.
@@ -38,7 +38,7 @@ pub struct GameLog<S: Size> {
     pub game: Game<S>,
 }
 
-/// Writes what comes before the first move.
+/// Writes the header and the start position.
 ///
 /// # Errors
 /// If it cannot be written.
@@ -59,7 +59,8 @@ pub fn begin<S: Size>(
     out.flush()
 }
 
-/// Writes a move: `ply` from 1, who made it, what it thought, and the position after it.
+/// Writes a move: `ply` from 1, who played it, its search report with the seconds taken, and the
+/// position after it.
 ///
 /// # Errors
 /// If it cannot be written.
@@ -68,11 +69,11 @@ pub fn step<S: Size>(
     ply: usize,
     side: Color,
     mv: Move,
-    thought: Option<(&Report, f64)>,
+    search: Option<(&Report, f64)>,
     after: &Position<S>,
 ) -> io::Result<()> {
     let mut line = format!("move {ply}: {side} {mv}");
-    if let Some((report, seconds)) = thought {
+    if let Some((report, seconds)) = search {
         let Report { score, depth, nodes, .. } = report;
         let _ = write!(line, ", score {score}, depth {depth}, nodes {nodes}");
         let _ = write!(line, ", seconds {seconds:.3}");
@@ -83,7 +84,7 @@ pub fn step<S: Size>(
     out.flush()
 }
 
-/// Writes how the game ended, or that it was broken off.
+/// Writes the result, or that the game is unfinished.
 ///
 /// # Errors
 /// If it cannot be written.
@@ -121,7 +122,7 @@ pub fn is_small(text: &str) -> bool {
     text.lines().any(|line| line == "# size: 6")
 }
 
-/// How a game ended, in words: the empty squares go to the winner.
+/// The result of a game in words; the winner gets the empty squares.
 #[must_use]
 pub fn result<S: Size>(game: &Game<S>) -> String {
     if !game.is_over() {
@@ -143,11 +144,11 @@ fn count<S: Size>(position: &Position<S>) -> String {
     format!("count: black {}, white {}", discs(Color::Black), discs(Color::White))
 }
 
-/// Reads a log back and plays it through.
+/// Reads a log and replays the game.
 ///
 /// # Errors
-/// The first line that does not belong, a move that is not legal, a result that is not the
-/// board's, or a log that ends too early.
+/// If a line is malformed, a move is illegal, the result differs from the board's, or the log ends
+/// too early.
 pub fn read<S: Size>(text: &str) -> Result<GameLog<S>> {
     ensure!(text.lines().next() == Some(TITLE), "line 1: expected `{TITLE}`");
     let key = |key: &str| {
@@ -160,18 +161,18 @@ pub fn read<S: Size>(text: &str) -> Result<GameLog<S>> {
     let start = key("start")?;
     let start = start.parse().map_err(|error| anyhow!("start: {error}"))?;
     let mut game = Game::from_position(start);
-    let mut told = None;
+    let mut stated = None;
     for (at, line) in text.lines().enumerate() {
         let place = || format!("line {}", at + 1);
         if let Some(step) = line.strip_prefix("move ") {
             read_step(&mut game, step).with_context(place)?;
         } else if let Some(result) = line.strip_prefix("result: ") {
-            told = Some((at + 1, result));
+            stated = Some((at + 1, result));
         }
     }
-    let (at, told) = told.context("no line `result: ...`: the log ends too early")?;
+    let (at, stated) = stated.context("no line `result: ...`: the log ends too early")?;
     let wanted = result(&game);
-    ensure!(told == wanted, "line {at}: result `{told}`: expected `{wanted}`");
+    ensure!(stated == wanted, "line {at}: result `{stated}`: expected `{wanted}`");
     Ok(GameLog { black: key("black")?.to_owned(), white: key("white")?.to_owned(), game })
 }
 

@@ -17,11 +17,11 @@ pub struct Ggf {
     pub black: String,
     /// Who plays white.
     pub white: String,
-    /// The time both have, if the file tells.
+    /// The time of both players, if the file states it.
     pub clock: Option<Clock>,
     /// The moves.
     pub game: Game,
-    /// What is written beside each move.
+    /// Evaluation and time of each move.
     pub notes: Vec<Note>,
 }
 
@@ -32,11 +32,11 @@ pub struct Clock {
     pub main: u64,
     /// Seconds added after each move.
     pub increment: u64,
-    /// Seconds to go on with after those for the game, at a loss.
+    /// Grace period after the main time, in which the player can still draw or lose by less.
     pub grace: u64,
 }
 
-/// What a player thought of a move, and how long.
+/// Evaluation and time of a move.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Note {
     /// The score it expected, in discs.
@@ -46,14 +46,14 @@ pub struct Note {
 }
 
 impl Ggf {
-    /// A game that nothing else is known of.
+    /// A game without clock and notes.
     #[must_use]
     pub fn new(black: &str, white: &str, game: Game) -> Self {
         let notes = vec![Note::default(); game.moves().len()];
         Self { black: black.to_owned(), white: white.to_owned(), clock: None, game, notes }
     }
 
-    /// Makes a move with a note. Passes before it that were left out are made, too.
+    /// Plays a move with a note, after any pass that was left out before it.
     ///
     /// # Errors
     /// If it is not the player's turn, or the move is not legal.
@@ -182,7 +182,7 @@ impl std::str::FromStr for Clock {
 
     /// `main/increment/grace`, each in minutes and seconds, the last two if they are not zero.
     fn from_str(text: &str) -> Result<Self> {
-        // What stands behind a comma, such as a number of moves, belongs to other games.
+        // Text after a comma, such as a number of moves, does not apply to Othello.
         let mut parts = text.split('/').map(|part| part.split(',').next().unwrap_or_default());
         let mut time = || match parts.next().map(str::trim) {
             None | Some("") => Ok(0),

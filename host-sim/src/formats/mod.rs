@@ -1,7 +1,7 @@
-//! The forms in which games are kept and exchanged: readers and writers.
+//! File formats of games: readers and writers.
 //!
-//! Transcripts ([`Game`]) and OBF ([`Obf`](wedge_engine::Obf)) are the engine's own, since a board
-//! reads them too; the program's game log is [`game_log`](crate::formats::game_log).
+//! Transcripts ([`Game`]) and OBF ([`Obf`](wedge_engine::Obf)) are part of the engine, since a board
+//! reads them as well; the program's game log is [`game_log`](crate::formats::game_log).
 
 use wedge_engine::Game;
 
@@ -14,12 +14,12 @@ pub mod sgf;
 pub mod suite;
 pub mod wthor;
 
-/// A game and who played it: what all formats can tell.
+/// A game and its players: what all formats can store.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct GameRecord {
-    /// Who played black; empty if nobody wrote it down.
+    /// The black player; empty if unknown.
     pub black: String,
-    /// Who played white.
+    /// The white player; empty if unknown.
     pub white: String,
     /// The moves.
     pub game: Game,

@@ -1,11 +1,11 @@
-//! What SGF and GGF have in common: trees of `NAME[value]` in parentheses.
+//! The syntax that SGF and GGF share: trees of `NAME[value]` in parentheses.
 
 use std::fmt;
 
 use anyhow::{Context, Result, bail, ensure};
 use wedge_engine::{Color, Game, Move};
 
-/// A value of a property, and where it stands.
+/// A value of a property, and its line.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Property {
     pub(super) name: String,
@@ -28,7 +28,7 @@ impl Tree {
     }
 }
 
-/// The trees of a text; what stands between them is skipped.
+/// The trees of a text; text between them is skipped.
 pub(super) fn trees(text: &str) -> Result<Vec<Tree>> {
     let mut trees = Vec::new();
     let (mut rest, mut line) = (text, 1);
@@ -44,12 +44,12 @@ pub(super) fn trees(text: &str) -> Result<Vec<Tree>> {
     Ok(trees)
 }
 
-/// Reads the tree at the front of a text; returns its length, too.
+/// Reads the tree at the start of a text; also returns its length.
 fn tree(text: &str, first_line: usize) -> Result<(Tree, usize)> {
     let mut tree = Tree { line: first_line, properties: Vec::new() };
     let (mut line, mut depth, mut main_line) = (first_line, 0, true);
     let mut name = String::new();
-    // A name lasts for all of its values: AB[c4][d4].
+    // A name applies to all values that follow: AB[c4][d4].
     let mut name_ended = false;
     let mut chars = text.char_indices();
     while let Some((at, c)) = chars.next() {
@@ -93,7 +93,7 @@ fn tree(text: &str, first_line: usize) -> Result<(Tree, usize)> {
     bail!("line {line}: the text ends within the game: expected `;)`")
 }
 
-/// Reads a value up to its bracket; returns the lines it takes, too. None if the bracket is missing.
+/// Reads a value up to its closing bracket, if there is one; also returns how many lines it spans.
 fn value(chars: &mut std::str::CharIndices<'_>) -> Option<(String, usize)> {
     let (mut value, mut lines) = (String::new(), 0);
     loop {

@@ -1,8 +1,7 @@
 //! SGF, the format of board-game programs, with Othello's number, `GM[2]`.
 //!
-//! A square is written as in Go, `ed` for e4, or as in Othello, `e4`; both are read. The standard
-//! position is taken for granted and changed by `AB`, `AW`, `AE` and `PL`. Only the main line of a
-//! tree is read.
+//! A square is written as in Go, `ed` for e4, or as in Othello, `e4`; both are read. `AB`, `AW`, `AE`
+//! and `PL` change the standard start position. Only the main line of a tree is read.
 
 use anyhow::{Context, Result, bail, ensure};
 use wedge_engine::{Bitboard, Board, Color, Game, Move, Position, Square};
@@ -95,7 +94,7 @@ fn squares(value: &str) -> Result<Bitboard> {
 
 fn square(text: &str) -> Result<Square> {
     let [column, row] = text.as_bytes() else { bail!("`{text}`: expected a square such as f5") };
-    // Letters for both, from the upper left corner: `ed` is e4.
+    // Letters for column and row, from the upper left corner: `ed` is e4.
     let row = if row.is_ascii_alphabetic() { row.to_ascii_lowercase() - b'a' + b'1' } else { *row };
     let name = [*column, row].map(char::from);
     let square = String::from_iter(name).parse();

@@ -10,22 +10,22 @@ use wedge_engine::{Eight, Move, Obf, Position, Size};
 /// A position to search.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Problem<S: Size = Eight> {
-    /// What reports call it.
+    /// Its name in reports.
     pub name: String,
     /// The position.
     pub position: Position<S>,
-    /// Moves with their true scores in discs for the mover; empty if the file does not tell.
+    /// Moves with their exact scores in discs for the mover; empty if the file has none.
     pub scores: Vec<(Move, i32)>,
 }
 
 impl<S: Size> Problem<S> {
-    /// The true score of the position, if known.
+    /// The exact score of the position, if known.
     #[must_use]
     pub fn best_score(&self) -> Option<i32> {
         self.scores.iter().map(|&(_, score)| score).max()
     }
 
-    /// The moves with the best true score.
+    /// The moves with the best exact score.
     pub fn best_moves(&self) -> impl Iterator<Item = Move> + '_ {
         let best = self.best_score();
         self.scores.iter().filter(move |(_, score)| Some(*score) == best).map(|&(mv, _)| mv)
@@ -60,7 +60,7 @@ impl Suite {
     /// Its positions.
     ///
     /// # Errors
-    /// If the program's own data is damaged, which a test excludes.
+    /// If the built-in data is damaged, which a test rules out.
     pub fn problems(self) -> Result<Vec<Problem>> {
         let texts: &[&str] = match self {
             Self::Default => &[FFO_1_TO_19, MIDGAME],
@@ -122,14 +122,14 @@ fn squares(text: &str) -> usize {
     text.chars().filter(|c| !c.is_whitespace()).count()
 }
 
-/// Whether the text is the first rows of a board that goes on in the next line.
+/// Whether the text is the first rows of a board that continues in the next line.
 fn is_row_or_rows<S: Size>(text: &str) -> bool {
     let first = text.split_whitespace().next().unwrap_or_default();
     let row = first.len() <= S::SIDE && first.chars().all(|c| "XxOo*-.012_".contains(c));
     row && !first.is_empty() && !text.contains([';', '%']) && squares(text) <= S::SIDE * S::SIDE
 }
 
-/// Says in plain words that a board is of the other size.
+/// Refuses a board of the other size with a clear message.
 fn check_size<S: Size>(text: &str) -> Result<()> {
     let board = text.split([';', '%', '#']).next().unwrap_or_default();
     for side in [6, 8] {
@@ -141,7 +141,7 @@ fn check_size<S: Size>(text: &str) -> Result<()> {
     Ok(())
 }
 
-/// Reads one board of a known size, as a person gives it on the command line.
+/// Reads one board of a known size, as given on the command line.
 ///
 /// # Errors
 /// What is wrong with it, and where.

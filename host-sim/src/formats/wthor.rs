@@ -21,11 +21,11 @@ pub struct Header {
     pub created: (u16, u8, u8),
     /// The year the games were played in.
     pub year: u16,
-    /// From how many empty squares on the theoretical scores are best play.
+    /// The number of empty squares from which on theoretical scores assume best play.
     pub depth: u8,
 }
 
-/// A game of the file, played through by the rules.
+/// A game of the file, checked against the rules.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct WthorGame {
     /// The tournament's number in the federation's list.
@@ -34,16 +34,16 @@ pub struct WthorGame {
     pub black: u16,
     /// The white player's number.
     pub white: u16,
-    /// Black's discs at the end, the empty squares given to the winner. Where a game was given up
-    /// or lost on time this is what was agreed, not what is on the board.
+    /// Black's discs at the end; the winner gets the empty squares. For a game that was resigned or
+    /// lost on time this is the recorded score, not that of the board.
     pub black_discs: u8,
-    /// Black's discs if both had played best from [`Header::depth`] empty squares on.
+    /// Black's discs with best play from [`Header::depth`] empty squares on.
     pub best_discs: u8,
     /// The moves, with the passes.
     pub game: Game,
 }
 
-/// A file of games, read but not yet played through.
+/// A file of games, read but not yet checked against the rules.
 #[derive(Clone, Debug)]
 pub struct Wthor {
     header: Header,

@@ -1,4 +1,4 @@
-//! The groups and the bracket of a cup.
+//! The section of a cup: groups and bracket.
 
 use super::page::{player, table};
 use crate::arena::GameRow;
@@ -26,12 +26,12 @@ pub(crate) fn body(rows: &[GameRow]) -> String {
             })
             .collect();
         let header = ["", "player", "wins", "draws", "losses", "points", "discs"];
-        html += &format!("<h3>{}</h3>\n{}", capital(&group.name), table(&header, &rows, &[1]));
+        html += &format!("<h3>{}</h3>\n{}", capitalized(&group.name), table(&header, &rows, &[1]));
     }
     let rounds: String = (cup.rounds.iter())
         .map(|round| {
             let duels: String = round.duels.iter().map(duel).collect();
-            format!("<div class=round><h4>{}</h4><ol>{duels}</ol></div>", capital(&round.name))
+            format!("<div class=round><h4>{}</h4><ol>{duels}</ol></div>", capitalized(&round.name))
         })
         .collect();
     if !rounds.is_empty() {
@@ -43,8 +43,8 @@ pub(crate) fn body(rows: &[GameRow]) -> String {
     html
 }
 
-/// A name at the head of something.
-fn capital(name: &str) -> String {
+/// A name with a capital letter.
+fn capitalized(name: &str) -> String {
     let mut letters = name.chars();
     let first = letters.next().map(|letter| letter.to_ascii_uppercase());
     escape(&first.into_iter().chain(letters).collect::<String>())

@@ -1,4 +1,4 @@
-//! Matches: standings, the cross table with colours, pairings, and games that were forfeited.
+//! The section of a match: standings, cross table, pairings and forfeited games.
 
 use wedge_engine::Color;
 
@@ -87,7 +87,7 @@ fn ratings(standings: &Standings, order: &[usize]) -> String {
     .figure()
 }
 
-/// Seconds below which bars are all alike.
+/// The shortest bar, in seconds.
 const SHORTEST: f64 = 1e-3;
 
 fn seconds(standings: &Standings, order: &[usize]) -> String {
@@ -105,7 +105,7 @@ fn seconds(standings: &Standings, order: &[usize]) -> String {
     BarChart { title: "Seconds a game, in powers of ten", bars: bars.collect(), log: true }.figure()
 }
 
-/// Everyone against everyone: blue where the row's player is ahead, orange where it is behind.
+/// The cross table: blue where the row's player is ahead, orange where it is behind.
 fn cross_table(standings: &Standings, order: &[usize]) -> String {
     let numbers: String = (1..=order.len()).map(|place| format!("<th>{place}</th>")).collect();
     let rows: String = (order.iter().enumerate())
@@ -178,7 +178,7 @@ fn pairings(standings: &Standings) -> String {
     )
 }
 
-/// Games that were lost by anything but discs: how often by whom, and the first as an example.
+/// Forfeited games: how often by whom, with the first as an example.
 fn forfeits(rows: &[GameRow]) -> String {
     let mut losses: Vec<(&str, GameEnding, Vec<&GameRow>)> = Vec::new();
     for row in rows.iter().filter(|row| row.ending.is_forfeit()) {

@@ -1,8 +1,8 @@
-//! The page around the sections: one file with its style and its script in it.
+//! The page around the sections: one HTML file with its style and script.
 
 use crate::io::markup::escape;
 
-/// The first line of a report, by which one is known again.
+/// The first line of a report, which identifies it.
 pub(crate) const MARK: &str = "<!doctype html><!-- Wedge report -->";
 const STYLE: &str = include_str!("style.css");
 
@@ -32,13 +32,13 @@ pub(crate) fn page(title: &str, about: &str, sections: &[Section]) -> String {
     )
 }
 
-/// The name of a player, which may be broken where its options begin.
+/// The name of a player, with line breaks allowed between its options.
 pub(crate) fn player(name: &str) -> String {
     let parts = name.split_inclusive([':', ',', '/', ' ']).map(escape);
     format!("<code>{}</code>", parts.collect::<Vec<_>>().join("<wbr>"))
 }
 
-/// A table: header cells and rows of cells, which are HTML; the columns in `names` are text.
+/// A table of header cells and rows of cells, which are HTML; the columns in `names` hold text.
 pub(crate) fn table(header: &[&str], rows: &[Vec<String>], names: &[usize]) -> String {
     let class = |at: usize| if names.contains(&at) { " class=name" } else { "" };
     let head: String = header

@@ -1,4 +1,4 @@
-//! Searches: what positions, games and ways to order moves cost.
+//! Sections about searches: nodes and time by position, by game, and by move ordering.
 
 use std::collections::BTreeMap;
 
@@ -13,7 +13,7 @@ use crate::io::markup::escape;
 /// Empties, nodes and seconds of a search.
 type Cost = (f64, f64, f64);
 
-/// Positions that were searched or solved: nodes and time by empty squares.
+/// Searched and solved positions: nodes and time by empty squares.
 pub(crate) fn positions(sources: &Sources) -> Option<Section> {
     let searched = sources.positions.iter().map(|source| {
         let costs = source.rows.iter();
@@ -43,7 +43,7 @@ pub(crate) fn positions(sources: &Sources) -> Option<Section> {
     Some(Section { id: "positions".into(), title: "Positions".into(), body })
 }
 
-/// Two plots of the same searches.
+/// Nodes and time of the same searches, by empty squares.
 fn by_empties(all: &[(&str, Vec<Cost>)], joined: bool) -> String {
     let plot = |title: &str, pick: fn(&Cost) -> f64| {
         let series = all.iter().map(|(name, costs)| Series {
@@ -59,7 +59,7 @@ fn by_empties(all: &[(&str, Vec<Cost>)], joined: bool) -> String {
     format!("<div class=figures>{nodes}{seconds}</div>\n")
 }
 
-/// Single games from their CSV files: scores and costs by move.
+/// A single game from its CSV file: score, nodes and time by move.
 pub(crate) fn game(number: usize, source: &Named<MoveRow>) -> Section {
     let rows = &source.rows;
     let body =
@@ -88,7 +88,7 @@ pub(crate) fn game(number: usize, source: &Named<MoveRow>) -> Section {
     Section { id: format!("game-{number}"), title: format!("Game {number}"), body }
 }
 
-/// What each player's moves cost on average over all logs.
+/// Mean nodes and time of each player's moves, over all logs.
 pub(crate) fn logs(logs: &[LoggedGame]) -> Option<Section> {
     let mut players: BTreeMap<&str, BTreeMap<u32, (f64, f64, f64)>> = BTreeMap::new();
     for log in logs {
@@ -112,16 +112,19 @@ pub(crate) fn logs(logs: &[LoggedGame]) -> Option<Section> {
     }
     let nodes = |costs: &[Cost]| costs.iter().map(|cost| cost.1).sum::<f64>();
     all.sort_by(|one, other| nodes(&other.1).total_cmp(&nodes(&one.1)));
-    let who =
-        if all.len() > COLORS { format!(" The {COLORS} who search most.") } else { String::new() };
+    let who = if all.len() > COLORS {
+        format!(" The {COLORS} players with most nodes.")
+    } else {
+        String::new()
+    };
     all.truncate(COLORS);
     let count = logs.len();
-    let about = format!("<p class=soft>The mean of a move, over {count} game logs.{who}</p>\n");
+    let about = format!("<p class=soft>Means of a move over {count} game logs.{who}</p>\n");
     let body = about + &by_empties(&all, true);
-    Some(Section { id: "costs".into(), title: "Moves".into(), body })
+    Some(Section { id: "costs".into(), title: "Cost of moves".into(), body })
 }
 
-/// Ways to search and to order moves.
+/// A comparison of search algorithms and move orderings.
 pub(crate) fn comparison(number: usize, source: &Named<CompareRow>) -> Section {
     let mut by_depth: BTreeMap<u8, Vec<&CompareRow>> = BTreeMap::new();
     for row in &source.rows {
@@ -147,5 +150,5 @@ pub(crate) fn comparison(number: usize, source: &Named<CompareRow>) -> Section {
         body += &BarChart { title: &title, bars: bars.collect(), log: true }.figure();
     }
     body += "</div>\n";
-    Section { id: format!("ordering-{number}"), title: "Ways to search".into(), body }
+    Section { id: format!("ordering-{number}"), title: "Search and move ordering".into(), body }
 }

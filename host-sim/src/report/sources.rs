@@ -1,4 +1,4 @@
-//! What a folder holds for a report: the program's own CSV files and game logs.
+//! The sources of a report: the CSV files and game logs of a folder.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -18,7 +18,7 @@ pub(crate) struct Named<R> {
     pub(crate) rows: Vec<R>,
 }
 
-/// Everything that was found.
+/// All sources found.
 #[derive(Default)]
 pub(crate) struct Sources {
     pub(crate) matches: Vec<Named<GameRow>>,
@@ -27,16 +27,16 @@ pub(crate) struct Sources {
     pub(crate) games: Vec<Named<MoveRow>>,
     pub(crate) comparisons: Vec<Named<CompareRow>>,
     pub(crate) logs: Vec<LoggedGame>,
-    /// CSV files of other making.
+    /// CSV files that this program did not write.
     pub(crate) left_out: Vec<String>,
 }
 
-/// A game log, and what the players thought.
+/// A game log with the players' search reports.
 pub(crate) struct LoggedGame {
     pub(crate) name: String,
     pub(crate) black: String,
     pub(crate) white: String,
-    /// Squares along one side.
+    /// Squares along one side of the board.
     pub(crate) size: usize,
     pub(crate) start: String,
     pub(crate) moves: String,
@@ -51,20 +51,20 @@ pub(crate) struct Step {
     pub(crate) side: Color,
     /// Empty squares before the move.
     pub(crate) empties: u32,
-    /// What the mover expects, in discs for black.
+    /// The mover's score, in discs for black.
     pub(crate) score: Option<f64>,
     pub(crate) nodes: Option<f64>,
     pub(crate) seconds: Option<f64>,
 }
 
-/// The folder in which the main job keeps reports of earlier runs.
+/// The folder where the main job keeps reports of earlier runs.
 const EARLIER: &str = "earlier";
 
 impl Sources {
     /// Reads a folder and the folders in it, in the order of their names.
     ///
     /// # Errors
-    /// If the folder cannot be read, or a file of this program's making is damaged.
+    /// If the folder cannot be read, or a file that this program wrote is damaged.
     pub(crate) fn read(folder: &Path) -> Result<Self> {
         let mut sources = Self::default();
         ensure!(folder.is_dir(), "{}: expected a folder", folder.display());
@@ -132,12 +132,11 @@ impl Sources {
     }
 }
 
-/// Columns that a file of this program's making may lack or have too many before it is taken for
-/// one of other making.
+/// A file whose header differs by at most this many columns counts as damaged, not as foreign.
 const DAMAGE: usize = 2;
 
-/// Reads a file if its header is that of these rows, or was: one that differs by a column or two
-/// is damaged, and refused with what was expected.
+/// Reads a file if its header is that of these rows. A header that differs by a column or two is
+/// refused as damaged.
 fn read_into<R: Row + DeserializeOwned>(
     path: &Path,
     name: &str,
@@ -152,7 +151,7 @@ fn read_into<R: Row + DeserializeOwned>(
     Ok(true)
 }
 
-/// A log with its thoughts.
+/// Reads a log with its search reports.
 fn logged<S: Size>(text: &str, name: String) -> Result<LoggedGame> {
     let log = game_log::read::<S>(text)?;
     let lines = text.lines().filter_map(|line| line.strip_prefix("move "));

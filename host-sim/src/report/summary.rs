@@ -1,4 +1,4 @@
-//! The summary of searched positions: a table, totals, and how far they agree with known scores.
+//! The summary of searched positions: a table, totals, and agreement with known scores.
 
 use std::io::Write;
 
@@ -9,7 +9,7 @@ use crate::formats::suite::Problem;
 use crate::io::csv_file::{Discs, rate};
 use crate::io::text_table::TextTable;
 
-/// Prints rows and what is known about them; there may be fewer rows than problems.
+/// Prints rows beside the known scores of their problems; there may be fewer rows than problems.
 ///
 /// # Errors
 /// If it cannot be written.
@@ -47,7 +47,7 @@ pub fn print(problems: &[Problem], rows: &[PositionRow], out: &mut dyn Write) ->
     print_agreement(problems, rows, out)
 }
 
-/// Prints what was done and what it cost.
+/// Prints what was done, with nodes and time.
 ///
 /// # Errors
 /// If it cannot be written.
@@ -63,7 +63,7 @@ pub fn totals(rows: &[PositionRow]) -> (u64, f64) {
     (rows.iter().map(|row| row.nodes).sum(), rows.iter().map(|row| row.seconds.0).sum())
 }
 
-/// Solved positions have to give the true score; of others only the move can be judged.
+/// A solved position must have the exact score; of others only the move is compared.
 fn print_agreement(problems: &[Problem], rows: &[PositionRow], out: &mut dyn Write) -> Result<()> {
     let (mut solved, mut searched) = (Tally::default(), Tally::default());
     let mut losses = Vec::new();
@@ -98,7 +98,7 @@ fn is_solved(problem: &Problem, row: &PositionRow) -> bool {
     searched_to_the_end || problem.position.board().is_over()
 }
 
-/// How many results are right, and which are not.
+/// Counts right results and collects notes on wrong ones.
 #[derive(Default)]
 pub struct Tally {
     right: usize,

@@ -1,4 +1,4 @@
-//! The game viewer: games as data in the page, and the script that shows them.
+//! The game viewer: the games as JSON in the page, and the script that shows them.
 
 use std::collections::HashMap;
 
@@ -12,7 +12,7 @@ use crate::io::value_enum::value_name;
 
 const SCRIPT: &str = include_str!("viewer.js");
 
-/// What the script reads.
+/// The data that the script reads.
 #[derive(Default, Serialize)]
 struct Data {
     players: Vec<String>,
@@ -27,10 +27,10 @@ struct ShownGame {
     size: usize,
     start: String,
     moves: String,
-    /// Discs placed before the players were asked.
+    /// Discs placed by the opening.
     opening: usize,
     result: String,
-    /// What the movers expected, in discs for black, for each disc placed; cut after the last.
+    /// The movers' scores, in discs for black, for each disc placed, up to the last known one.
     scores: Vec<Option<f64>>,
 }
 
@@ -46,8 +46,8 @@ impl Data {
     fn add_log(&mut self, log: &LoggedGame) {
         let (black, white) = (self.player(&log.black), self.player(&log.white));
         let mut scores: Vec<Option<f64>> = log.steps.iter().map(|step| step.score).collect();
-        let thought = scores.iter().rposition(Option::is_some).map_or(0, |last| last + 1);
-        scores.truncate(thought);
+        let scored = scores.iter().rposition(Option::is_some).map_or(0, |last| last + 1);
+        scores.truncate(scored);
         self.games.push(ShownGame {
             title: log.name.clone(),
             black,
@@ -83,8 +83,8 @@ impl Data {
     }
 }
 
-/// The section with the viewer and at most so many games; none without games. Games that have a
-/// log are shown once, with what the players thought.
+/// The section with the viewer and at most `most` games, if there are games. A game that has a log
+/// is shown once, with the players' scores.
 pub(crate) fn section(sources: &Sources, most: usize) -> Option<Section> {
     let mut data = Data::default();
     sources.logs.iter().take(most).for_each(|log| data.add_log(log));
@@ -110,8 +110,8 @@ pub(crate) fn section(sources: &Sources, most: usize) -> Option<Section> {
     }
     let shown = data.games.len();
     let cut =
-        if shown < all { format!(" The first {shown} of {all} are here.") } else { String::new() };
-    // Within a script only `<` could end it.
+        if shown < all { format!(" The first {shown} of {all} are shown.") } else { String::new() };
+    // Only `<` could end the script element.
     let json = serde_json::to_string(&data).unwrap_or_default().replace('<', "\\u003c");
     let body = format!(
         "<p class=soft>Arrow keys or buttons step through the moves.{cut}</p>\n{FRAME}\
@@ -120,7 +120,7 @@ pub(crate) fn section(sources: &Sources, most: usize) -> Option<Section> {
     Some(Section { id: "viewer".into(), title: "Games".into(), body })
 }
 
-const FRAME: &str = r#"<noscript><p>The viewer needs JavaScript; everything else on this page does without.</p></noscript>
+const FRAME: &str = r#"<noscript><p>The viewer needs JavaScript; the rest of this page works without it.</p></noscript>
 <div class=viewer>
 <div>
 <select id=game aria-label="Game"></select>
@@ -131,7 +131,7 @@ const FRAME: &str = r#"<noscript><p>The viewer needs JavaScript; everything else
 </div>
 <div>
 <p id=said role=status></p>
-<figure><figcaption>What the players expect, in discs for black</figcaption><svg id=scores viewBox="0 0 420 118" role=img aria-label="Scores by move"></svg>
+<figure><figcaption>The players' scores, in discs for black</figcaption><svg id=scores viewBox="0 0 420 118" role=img aria-label="Scores by move"></svg>
 <ul class=legend><li class=c0>black</li><li class=c1>white</li></ul></figure>
 <ol id=moves></ol>
 </div>

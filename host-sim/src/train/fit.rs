@@ -1,8 +1,8 @@
-//! `host-sim train fit`: the weights that come nearest to the values of many positions.
+//! `host-sim train fit`: fits the weights to the values of many positions.
 //!
-//! A position's value is a sum of weights, so this is a problem of least squares. It is solved by
-//! conjugate gradients, each weight scaled by how often it is seen. A little of every weight's
-//! square is added to the error (L2), so that what is hardly ever seen stays near zero.
+//! A position's value is a sum of weights, so this is a least-squares problem. It is solved by the
+//! preconditioned conjugate gradient method, each weight scaled by how often it occurs. L2
+//! regularization keeps weights that hardly ever occur near zero.
 
 use std::io::Write;
 use std::path::PathBuf;
@@ -26,8 +26,7 @@ Examples:
   host-sim train fit games-1.pos --out model-1.fit --threads 2
   host-sim train fit games-1.pos games-2.pos --out model-2.fit --rounds 60
 
-One chunk of every sixteen is kept back, to see how well the weights do on positions they were not
-made from. The result does not depend on the number of threads.")]
+One chunk of every sixteen is held out, to measure the error on positions outside the training set. The result does not depend on the number of threads.")]
 pub(crate) struct FitArgs {
     /// Files of positions, from `train games` or `train label`
     #[arg(value_name = "FILE", required = true)]
@@ -35,10 +34,10 @@ pub(crate) struct FitArgs {
     /// The file of weights to write, before they are packed by `train quantise`
     #[arg(long, value_name = "OUT")]
     out: PathBuf,
-    /// Steps of the solution
+    /// Iterations of the conjugate gradient method
     #[arg(long, value_name = "N", default_value = "40")]
     rounds: u32,
-    /// How strongly weights are drawn to zero: as much as this many sightings
+    /// Strength of the L2 regularization: pulls weights to zero like this many occurrences
     #[arg(long, value_name = "L", default_value = "4")]
     l2: f32,
     /// Leave out positions with fewer empty squares
@@ -60,9 +59,9 @@ pub(crate) fn run(args: &FitArgs, out: &mut dyn Write) -> Result<ExitStatus> {
     let file = Model::create(&args.out, args.force)?;
     let names: Vec<_> = args.files.iter().map(|f| f.display().to_string()).collect();
     let samples = Samples::new(&samples::read(&args.files, Part::Training, args.fewest)?);
-    let kept_back = Samples::new(&samples::read(&args.files, Part::KeptBack, args.fewest)?);
+    let held_out = Samples::new(&samples::read(&args.files, Part::HeldOut, args.fewest)?);
     ensure!(samples.len() > 0, "{}: no positions to learn from", names.join(", "));
-    writeln!(out, "{} positions, {} kept back", samples.len(), kept_back.len())?;
+    writeln!(out, "{} positions, {} held out", samples.len(), held_out.len())?;
     let bar = progress_bar("fit", args.rounds as usize);
     let mut fit = Fit::new(&samples, args.l2, args.threads.into());
     for round in 0..args.rounds {
@@ -75,7 +74,7 @@ pub(crate) fn run(args: &FitArgs, out: &mut dyn Write) -> Result<ExitStatus> {
         fit.step();
         bar.inc(1);
         if !bar.is_hidden() {
-            bar.set_message(format!("{:.3} discs off", error(&kept_back, &fit.weights)));
+            bar.set_message(format!("{:.3} discs off", error(&held_out, &fit.weights)));
         }
     }
     bar.finish_and_clear();
@@ -84,9 +83,9 @@ pub(crate) fn run(args: &FitArgs, out: &mut dyn Write) -> Result<ExitStatus> {
     }
     writeln!(
         out,
-        "root-mean-square error {:.3} discs, on those kept back {:.3}",
+        "root-mean-square error {:.3} discs, held out {:.3}",
         error(&samples, &fit.weights),
-        error(&kept_back, &fit.weights)
+        error(&held_out, &fit.weights)
     )?;
     file.write(&Model { weights: fit.weights, recipe: args.recipe(samples.len())? })?;
     Ok(ExitStatus::Done)
@@ -114,23 +113,22 @@ fn error(samples: &Samples, weights: &[f32]) -> f64 {
     (squares.sum::<f64>() / samples.len().max(1) as f64).sqrt()
 }
 
-/// Conjugate gradients under way.
+/// The state of the conjugate gradient method.
 struct Fit<'s> {
     samples: &'s Samples,
     l2: f32,
     threads: usize,
     weights: Vec<f32>,
-    /// What is left of the gradient, and the same with each weight scaled by how often it is seen.
+    /// The residual, and the same preconditioned: each weight scaled by how often it occurs.
     residual: Vec<f32>,
     scaled: Vec<f32>,
     inverse: Vec<f32>,
     direction: Vec<f32>,
-    /// The length of the residual.
+    /// The squared length of the residual.
     length: f64,
 }
 
-/// Sums are made in so many parts, whatever the number of threads, so that their last digits do
-/// not depend on it.
+/// Sums have a fixed number of parts, so that rounding does not depend on the number of threads.
 const PARTS: usize = 16;
 
 impl<'s> Fit<'s> {
@@ -145,7 +143,7 @@ impl<'s> Fit<'s> {
         fit
     }
 
-    /// Forgets all directions but the steepest.
+    /// Restarts from the steepest descent.
     fn restart(&mut self) {
         self.scale();
         self.direction = self.scaled.clone();
@@ -157,8 +155,8 @@ impl<'s> Fit<'s> {
         self.scaled = scaled.map(|(residual, inverse)| residual * inverse).collect();
     }
 
-    /// Weights of tables that are too large for a byte become the largest that fits, and stay so:
-    /// from here on the others make up for it.
+    /// Clamps table weights that are too large for a byte and fixes them there; the other weights
+    /// compensate from here on.
     fn clamp(&mut self) {
         let largest = LARGEST * STEP as f32 / Score::UNIT as f32;
         for phase in 0..PHASES.len() {
@@ -209,8 +207,8 @@ fn dot(a: &[f32], b: &[f32]) -> f64 {
     a.iter().zip(b).map(|(&a, &b)| f64::from(a) * f64::from(b)).sum()
 }
 
-/// For each weight the sum of `value` over the positions that it is part of, times its factor; and
-/// if asked the sum of the squares of its factors.
+/// For each weight the sum of `value` times its factor over all positions; with `squares`, also the
+/// sum of the squares of its factors.
 fn sums(
     samples: &Samples,
     threads: usize,

@@ -1,9 +1,9 @@
-//! `host-sim train games`: the engine against itself, positions kept with the result.
+//! `host-sim train games`: self-play games, whose positions are saved with the result.
 //!
-//! A game has three parts. A few random moves and then moves of a hasty player, who now and then
-//! plays anything, lead somewhere: to positions good and bad, as searches meet them. From there on
-//! both sides play as well as the depth allows, and from some number of empty squares on
-//! perfectly. Positions of this last part are kept: the result says what they are worth.
+//! A game has three parts. A few random moves, and then moves of a shallow search with occasional
+//! random ones, lead to positions as good and bad as searches meet them. From there on both sides
+//! play at the full depth, and perfectly from some number of empty squares on. The positions of this
+//! last part are saved with the result of the game as their value.
 
 use std::io::Write;
 use std::path::PathBuf;
@@ -25,13 +25,13 @@ use crate::io::worker_pool::run_ordered;
 #[command(after_help = "\
 Examples:
   host-sim train games --out games-1.pos --games 200000
-  host-sim train games --out games-1.pos --games 400000 --resume     # go on, or add more
+  host-sim train games --out games-1.pos --games 400000 --resume     # continue, or add more
   host-sim train games --out games-2.pos --games 200000 --seed 2 --eval patterns --depth 5
   host-sim train games --out games-3.pos --seed 3 --eval patterns --openings xot
 
-Each game begins with random moves and moves of a hasty player; positions are kept from there on,
+Each game begins with random moves and moves of a shallow search; positions after that are saved,
 with the result of the game as their value. The same seed plays the same games, whatever the number
-of threads. A run that was stopped goes on with --resume.")]
+of threads. --resume continues an interrupted run.")]
 pub(crate) struct GamesArgs {
     /// The file of positions to write
     #[arg(long, value_name = "OUT")]
@@ -42,45 +42,45 @@ pub(crate) struct GamesArgs {
     /// The same seed plays the same games
     #[arg(long, value_name = "S", default_value = "1")]
     seed: u64,
-    /// How far each move is searched before the end is solved
+    /// Search depth of each move before the exact endgame
     #[arg(long, value_name = "D", default_value = "4", value_parser = clap::value_parser!(u8).range(1..=20))]
     depth: u8,
-    /// Empty squares from which on both sides play perfectly
+    /// Solve moves exactly from this many empty squares on
     #[arg(long, value_name = "E", default_value = "16", value_parser = clap::value_parser!(u8).range(1..=24))]
     exact: u8,
-    /// What a position is worth without looking further
+    /// The evaluation at the leaves of the search
     /// (discs, squares, stability, patterns, or a file of weights)
     #[arg(long, value_name = "EVAL", default_value = "stability")]
     eval: Eval,
-    /// Begin with openings instead of random moves: xot (balanced ones that the engine finds),
+    /// Begin with openings instead of random moves: xot (openings that the engine scores as even),
     /// random:K, or a file with a transcript a line
     #[arg(long, value_name = "OPENINGS")]
     openings: Option<Openings>,
     /// Games played at the same time
     #[arg(long, value_name = "T", default_value = "1", value_parser = clap::value_parser!(u16).range(1..=1024))]
     threads: u16,
-    /// Go on with a file that this command began
+    /// Continue a file that this command began
     #[arg(long)]
     resume: bool,
 }
 
 /// Games of one chunk of the file.
 const CHUNK: u64 = 256;
-/// Entries of a player's table: enough for the last sixteen squares.
+/// The size of the transposition table: enough for the last sixteen squares.
 const TABLE_BITS: &str = "16";
-/// How a game begins: random plies, from the first number to below the second.
+/// The number of random plies at the start, from the first number to below the second.
 const RANDOM_PLIES: (u32, u32) = (4, 13);
-/// The hasty player stops at a ply below this, drawn for each game.
-const HASTY_UNTIL: u32 = 47;
-const HASTY_DEPTH: u8 = 2;
-/// One in so many of its moves is random.
-const HASTY_SLIPS: u32 = 6;
+/// The shallow search ends at a ply below this, drawn for each game.
+const SHALLOW_UNTIL: u32 = 47;
+const SHALLOW_DEPTH: u8 = 2;
+/// One in so many moves of that part is random.
+const SHALLOW_RANDOM: u32 = 6;
 
-/// Openings to draw from.
+/// How many openings to draw from.
 const MOST_OPENINGS: usize = 2000;
 
 impl GamesArgs {
-    /// What makes the games what they are, in one line.
+    /// Everything that determines the games, in one line.
     fn recipe(&self) -> String {
         let Self { seed, depth, exact, eval, .. } = self;
         let mut recipe =
@@ -91,7 +91,7 @@ impl GamesArgs {
         recipe
     }
 
-    /// Where games begin.
+    /// The start positions of games.
     fn starts(&self) -> Result<Vec<Position>> {
         let Some(openings) = &self.openings else { return Ok(Vec::new()) };
         let games = openings.list(MOST_OPENINGS, self.seed)?;
@@ -133,8 +133,8 @@ pub(crate) fn run(args: &GamesArgs, out: &mut dyn Write) -> Result<ExitStatus> {
     Ok(ExitStatus::of(!interrupted()))
 }
 
-/// Plays the games of a chunk, each with an empty table, so that they do not depend on what was
-/// played before; nothing after Ctrl-C.
+/// Plays the games of a chunk, each with an empty table, so that they do not depend on earlier games.
+/// Returns `None` after Ctrl-C.
 fn play_chunk(
     args: &GamesArgs,
     starts: &[Position],
@@ -148,7 +148,7 @@ fn play_chunk(
         }
         table.clear().ok()?;
         let mut search = Search::new(args.eval, Some(table.view()), Options::default());
-        // The seed and the number of the game, mixed so that neighbours have nothing in common.
+        // Seed and game number, mixed so that neighbouring games are unrelated.
         let mut random = SplitMix64::new(SplitMix64::new(args.seed).next() ^ game);
         random = SplitMix64::new(random.next());
         play(args, starts, &mut search, &mut random, &mut positions);
@@ -156,7 +156,7 @@ fn play_chunk(
     Some(positions)
 }
 
-/// Plays a game and keeps its positions.
+/// Plays a game and adds its positions.
 fn play(
     args: &GamesArgs,
     starts: &[Position],
@@ -171,8 +171,8 @@ fn play(
         let start = starts[random.below(starts.len() as u32) as usize];
         (start, 60 - start.board().empties())
     };
-    let hasty_until = random_until + random.below(HASTY_UNTIL.saturating_sub(random_until));
-    // Positions of the last part, in the order played.
+    let shallow_until = random_until + random.below(SHALLOW_UNTIL.saturating_sub(random_until));
+    // Positions of the last part, in order.
     let mut kept = Vec::new();
     let result = loop {
         let moves = position.board().legal_moves();
@@ -185,18 +185,19 @@ fn play(
             }
             continue;
         }
-        let slips = ply < random_until || random.below(HASTY_SLIPS) == 0;
-        let mv = if ply < hasty_until && slips {
+        let slips = ply < random_until || random.below(SHALLOW_RANDOM) == 0;
+        let mv = if ply < shallow_until && slips {
             position.random_move(random).unwrap_or(Move::Pass)
-        } else if ply < hasty_until {
-            search.think(&position, &Limits::depth(HASTY_DEPTH), &mut ()).best
+        } else if ply < shallow_until {
+            search.think(&position, &Limits::depth(SHALLOW_DEPTH), &mut ()).best
         } else {
             kept.push(position);
             let exact = empties <= args.exact.into();
             let limits = if exact { Limits::EXACT } else { Limits::depth(args.depth) };
             let report = search.think(&position, &limits, &mut ());
             if exact {
-                // Along a line that leads to the right result every position has that result.
+                // Every position of a principal variation that ends with the exact score has that
+                // score, so the rest of the game need not be searched.
                 let line = follow(&position, &report.line);
                 let last = line.last().unwrap_or(&position);
                 let result =
@@ -220,7 +221,7 @@ fn play(
     }));
 }
 
-/// The positions after each move of a line, passes made where they are due.
+/// The positions after each move of a line, with forced passes.
 fn follow(position: &Position, line: &Line) -> Vec<Position> {
     let mut positions = Vec::new();
     let mut at = *position;

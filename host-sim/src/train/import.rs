@@ -17,8 +17,8 @@ use crate::io::exit_status::ExitStatus;
 Example:
   host-sim train import WTH_2016.wtb WTH_2017.wtb --out tournaments.pos
 
-WTHOR files say for each game how it would have ended with best play from some number of empty
-squares on, in most files 24. The position at that moment is taken, with that score.")]
+WTHOR files give for each game the result with best play from some number of empty squares on, in
+most files 24. This command takes the position at that point, with that score.")]
 pub(crate) struct ImportArgs {
     /// WTHOR files (.wtb)
     #[arg(value_name = "FILE", required = true)]
@@ -49,19 +49,18 @@ pub(crate) fn run(args: &ImportArgs, out: &mut dyn Write) -> Result<ExitStatus> 
     PositionsWriter::open(&args.out, &recipe, false)?.write(&positions)?;
     writeln!(
         out,
-        "{}: {} positions of {games} games; the others ended before",
+        "{}: {} positions of {games} games; the other games ended earlier",
         args.out.display(),
         positions.len()
     )?;
     Ok(ExitStatus::Done)
 }
 
-/// The position of a game with so many empty squares, with its score; none if the game was over
-/// or given up before.
+/// The position of a game with so many empty squares and its score, unless the game ended earlier.
 fn solved(game: &WthorGame, empties: u32) -> Option<Labelled> {
     let mut position = Position::default();
     for &mv in game.game.moves() {
-        // After a pass, if there is one: the evaluation is asked only where there is a move.
+        // After a pass, if there is one: only positions with a legal move are evaluated.
         if position.board().empties() == empties && !position.must_pass() {
             let black = Score::from_discs(2 * i32::from(game.best_discs) - 64);
             let value = if position.side() == Color::Black { black } else { -black };

@@ -1,4 +1,4 @@
-//! `host-sim train label`: positions with a better value than the result of the game they are from.
+//! `host-sim train label`: replaces the values of positions by those of deeper or exact searches.
 
 use std::collections::BTreeMap;
 use std::io::Write;
@@ -22,8 +22,8 @@ Examples:
   host-sim train label test.pos --out solved.pos --exact --empties 12,16,20 --count 2000
   host-sim train label games-2.pos --out deeper.pos --depth 8
 
-With --exact every position is solved, so keep to few empty squares: 20 take a tenth of a second,
-24 a second or more. A run that was stopped goes on with --resume.")]
+--exact solves every position, so use few empty squares: 20 take a tenth of a second, 24 a second or
+more. --resume continues an interrupted run.")]
 pub(crate) struct LabelArgs {
     /// A file of positions
     #[arg(value_name = "FILE")]
@@ -31,7 +31,7 @@ pub(crate) struct LabelArgs {
     /// The file of positions to write
     #[arg(long, value_name = "OUT")]
     out: PathBuf,
-    /// Take the value from a search of this many plies
+    /// Search to this depth
     #[arg(long, value_name = "D", conflicts_with = "exact", required_unless_present = "exact",
           value_parser = clap::value_parser!(u8).range(1..=30))]
     depth: Option<u8>,
@@ -41,17 +41,17 @@ pub(crate) struct LabelArgs {
     /// Only positions with these numbers of empty squares
     #[arg(long, value_name = "E,..", value_delimiter = ',')]
     empties: Vec<u32>,
-    /// At most so many for each number of empty squares, the first in the file
+    /// At most the first N positions for each number of empty squares
     #[arg(long, value_name = "N", default_value_t = usize::MAX, hide_default_value = true)]
     count: usize,
-    /// What a position is worth without looking further
+    /// The evaluation at the leaves of the search
     /// (discs, squares, stability, patterns, or a file of weights)
     #[arg(long, value_name = "EVAL", default_value_t)]
     eval: Eval,
     /// Positions searched at the same time
     #[arg(long, value_name = "T", default_value = "1", value_parser = clap::value_parser!(u16).range(1..=1024))]
     threads: u16,
-    /// Go on with a file that this command began
+    /// Continue a file that this command began
     #[arg(long)]
     resume: bool,
 }
@@ -65,7 +65,8 @@ impl LabelArgs {
         self.depth.map_or(Limits::EXACT, Limits::depth)
     }
 
-    /// What makes the values what they are, in one line. Solutions are the same by any evaluation.
+    /// Everything that determines the values, in one line. Exact values do not depend on the
+    /// evaluation.
     fn recipe(&self, of: &str) -> String {
         let how = match self.depth {
             Some(depth) => format!("depth={depth} eval={}", self.eval.origin()),
@@ -79,7 +80,7 @@ impl LabelArgs {
         format!("label {how}{which} of [{of}]")
     }
 
-    /// Reads the positions that are wanted, in their order.
+    /// Reads the selected positions in order.
     fn positions(&self, reader: &mut PositionsReader) -> Result<Vec<Labelled>> {
         let mut taken = BTreeMap::new();
         let mut positions = Vec::new();
@@ -103,7 +104,11 @@ impl LabelArgs {
 pub(crate) fn run(args: &LabelArgs, out: &mut dyn Write) -> Result<ExitStatus> {
     let mut reader = PositionsReader::open(&args.file)?;
     let positions = args.positions(&mut reader)?;
-    ensure!(!positions.is_empty(), "{}: no such positions", args.file.display());
+    ensure!(
+        !positions.is_empty(),
+        "{}: no positions with these numbers of empty squares",
+        args.file.display()
+    );
     let mut file = PositionsWriter::open(&args.out, &args.recipe(&reader.recipe), args.resume)?;
     let chunks: Vec<_> = positions.chunks(CHUNK).collect();
     let bar = progress_bar("positions", positions.len());

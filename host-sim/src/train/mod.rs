@@ -1,4 +1,4 @@
-//! Training the evaluation, one step a file.
+//! Training of the evaluation, one step a file.
 
 pub(crate) mod fit;
 pub(crate) mod games;
@@ -8,5 +8,6 @@ pub(crate) mod model_file;
 pub(crate) mod positions_file;
 pub(crate) mod probcut;
 pub(crate) mod quantise;
+pub(crate) mod regression;
 pub(crate) mod report;
 pub(crate) mod samples;

@@ -1,4 +1,4 @@
-//! Weights before they are packed: numbers with a fraction, in discs.
+//! Files of weights before they are quantised: 32-bit floating-point numbers, in discs.
 
 use std::fs;
 use std::io::Write;
@@ -10,22 +10,22 @@ use wedge_engine::checksum;
 use super::samples::WEIGHTS;
 use crate::io::output_file::{self, OutputFile};
 
-/// Weights and what made them.
+/// Weights and their recipe.
 pub(crate) struct Model {
     /// One number for each weight: see [`super::samples`].
     pub(crate) weights: Vec<f32>,
-    /// The steps that made them.
+    /// The commands that made them.
     pub(crate) recipe: String,
 }
 
 const MAGIC: &[u8; 8] = b"WEDGEFIT";
 const VERSION: u32 = 1;
 
-/// A file to be written when the work is done.
+/// A file that is written at the end of the fit.
 pub(crate) struct ModelFile(OutputFile);
 
 impl Model {
-    /// Sees to it that the file can be written later.
+    /// Creates the file now, so that a bad path fails before the fit.
     pub(crate) fn create(path: &Path, replace: bool) -> Result<ModelFile> {
         let [file] = output_file::open_all([Some(path)], replace)?;
         Ok(ModelFile(file.context("a file to write")?))

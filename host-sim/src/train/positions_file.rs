@@ -1,9 +1,9 @@
-//! Files of positions with what they are worth.
+//! Files of positions with their values.
 //!
-//! A file begins with eight letters, a version and the recipe that made it, as text. Then come
-//! numbered chunks: number, count, the positions (mover's discs, opponent's discs, value: 18 bytes
-//! each) and a checksum. A file that was cut off in the middle of a chunk goes on after the last
-//! whole one; a chunk that was damaged is refused.
+//! A file begins with a magic number of eight letters, a version and its recipe as text. Numbered
+//! chunks follow: number, count, the positions (mover's discs, opponent's discs, value: 18 bytes
+//! each) and a checksum. An incomplete chunk at the end of a file is overwritten on resume; a damaged
+//! chunk is refused.
 
 use std::fs::File;
 use std::io::{BufReader, Read};
@@ -17,11 +17,11 @@ use crate::io::output_file::OutputFile;
 
 const MAGIC: &[u8; 8] = b"WEDGEPOS";
 const VERSION: u32 = 1;
-/// More than any recipe needs: what is longer is not one of our files.
+/// Longer than any recipe: a file with a longer one was not written by this program.
 const LONGEST_RECIPE: u32 = 1 << 16;
 const RECORD: usize = 18;
 
-/// A position with what it is worth to the mover.
+/// A position with its value for the mover.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Labelled {
     /// The position, seen by the mover.
@@ -30,7 +30,7 @@ pub(crate) struct Labelled {
     pub(crate) value: Score,
 }
 
-/// Positions of one piece of work, such as a few hundred games.
+/// The positions of one job, such as a few hundred games.
 pub(crate) type Chunk = Vec<Labelled>;
 
 /// Appends chunks to a file.
@@ -40,10 +40,10 @@ pub(crate) struct PositionsWriter {
 }
 
 impl PositionsWriter {
-    /// Begins a file, or with `resume` goes on with one of the same recipe where there is one.
+    /// Creates a file; with `resume`, continues an existing one of the same recipe.
     ///
     /// # Errors
-    /// If the file is there and may not be gone on with, has another recipe, or is not one of ours.
+    /// If the file exists without `resume`, has another recipe, or is no file of positions.
     pub(crate) fn open(path: &Path, recipe: &str, resume: bool) -> Result<Self> {
         let length = u32::try_from(recipe.len()).context("recipe")?;
         let mut header = MAGIC.to_vec();
@@ -54,7 +54,7 @@ impl PositionsWriter {
             // Locked before it is read, so that no other run adds chunks in between.
             let file = OutputFile::reopen(path)?;
             if !is_torn(path, &header)? {
-                return Self::go_on(file, path, recipe);
+                return Self::resume(file, path, recipe);
             }
             let mut file = file.go_on_after(0)?;
             file.write_whole(&header)?;
@@ -65,7 +65,7 @@ impl PositionsWriter {
         Ok(Self { file, next: 0 })
     }
 
-    fn go_on(file: OutputFile, path: &Path, recipe: &str) -> Result<Self> {
+    fn resume(file: OutputFile, path: &Path, recipe: &str) -> Result<Self> {
         let mut reader = PositionsReader::open(path)?;
         ensure!(
             reader.recipe == recipe,
@@ -86,7 +86,7 @@ impl PositionsWriter {
         self.next
     }
 
-    /// Writes a chunk, whole or, if the program is killed, not at all.
+    /// Writes a chunk. If the program is killed meanwhile, a reader ignores the incomplete chunk.
     ///
     /// # Errors
     /// If the system refuses.
@@ -107,7 +107,7 @@ impl PositionsWriter {
     }
 }
 
-/// Whether a file is no more than a part of its header: the run that made it was killed at once.
+/// Whether a file is only a part of its header, as when its run was killed at once.
 fn is_torn(path: &Path, header: &[u8]) -> Result<bool> {
     let mut start = Vec::new();
     let file = File::open(path).with_context(|| path.display().to_string())?;
@@ -119,10 +119,10 @@ fn is_torn(path: &Path, header: &[u8]) -> Result<bool> {
 pub(crate) struct PositionsReader {
     path: PathBuf,
     file: BufReader<File>,
-    /// What made it.
+    /// The commands that made it.
     pub(crate) recipe: String,
     next: u32,
-    /// Bytes of the file up to the end of the last whole chunk.
+    /// Bytes up to the end of the last complete chunk.
     whole: u64,
     length: u64,
 }
@@ -155,7 +155,7 @@ impl PositionsReader {
         Ok(Self { path: path.to_owned(), file, recipe, next: 0, whole, length })
     }
 
-    /// The next chunk; nothing at the end, or where the file was cut off in the middle of one.
+    /// The next chunk; `None` at the end of the file or at an incomplete chunk.
     ///
     /// # Errors
     /// If a chunk is damaged; the error names file and place.

@@ -1,4 +1,5 @@
-//! `host-sim train probcut`: what a shallow search tells of a deeper one, and of the end of the game.
+//! `host-sim train probcut`: fits the ProbCut table, which predicts deep and exact scores from shallow
+//! searches.
 
 use std::fmt::Write as _;
 use std::io::Write;
@@ -12,6 +13,7 @@ use wedge_engine::{
 };
 
 use super::positions_file::PositionsReader;
+use super::regression::Regression;
 use crate::engine::eval::Eval;
 use crate::engine::heap_table::HeapTable;
 use crate::io::csv_file::{CsvFile, Row};
@@ -29,9 +31,9 @@ Examples:
   host-sim train probcut test.pos --csv pairs.csv --rust parameters.rs --threads 2
 
 Searches positions with 52, 44, 36, 28 and 20 empty squares to every depth and solves others with 10
-to 22, all without selective cuts. Then, for every pair of depths, it fits a line through what both
-found: deep = slope x shallow + offset, in discs, and sigma, the standard deviation from that line.
-The selective search is built on it: --rust writes the table that the engine compiles in.")]
+to 22, all without selective cuts. Then, for every pair of depths, it fits a line through both scores:
+deep = slope x shallow + offset, in discs, with sigma, the standard deviation from that line. ProbCut
+uses these lines: --rust writes the table that the engine compiles in.")]
 pub(crate) struct ProbcutArgs {
     /// A file of positions
     #[arg(value_name = "FILE")]
@@ -43,7 +45,7 @@ pub(crate) struct ProbcutArgs {
     #[arg(long, value_name = "D", default_value = "12",
           value_parser = clap::value_parser!(u8).range(4..=20))]
     depth: u8,
-    /// What a position is worth without looking further
+    /// The evaluation at the leaves of the search
     /// (discs, squares, stability, patterns, or a file of weights)
     #[arg(long, value_name = "EVAL", default_value_t)]
     eval: Eval,
@@ -57,13 +59,13 @@ pub(crate) struct ProbcutArgs {
     /// Write the pairs that the engine uses to this file, as its source
     #[arg(long, value_name = "OUT")]
     rust: Option<PathBuf>,
-    /// Replace files that are there
+    /// Replace existing files
     #[arg(long)]
     force: bool,
 }
 
-/// One of so many positions with the right number of empty squares is taken, where there are enough:
-/// neighbours in the file are from the same game.
+/// Where there are enough positions, one of so many is used: neighbours in the file come from the
+/// same game.
 const EVERY: usize = 8;
 const TABLE_BITS: &str = "20";
 /// Numbers of empty squares for searches that do not reach the end: one for each eight.
@@ -73,7 +75,7 @@ const ENDS: [u32; 7] = [10, 12, 14, 16, 18, 20, 22];
 /// The deepest search before a solution.
 const BEFORE_END: u8 = 8;
 
-/// A row of the CSV file: what a shallow search tells of a deeper one.
+/// A row of the CSV file: how the score of a deep search follows from that of a shallow one.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 struct Pair {
     /// Empty squares.
@@ -82,13 +84,13 @@ struct Pair {
     deep: u8,
     /// The shallow search; 0 is the evaluation alone.
     shallow: u8,
-    /// What a disc of the shallow search's score is worth.
+    /// The slope of the regression line.
     slope: f64,
-    /// What is added to it, in discs.
+    /// Its offset, in discs.
     offset: f64,
-    /// The standard deviation from that, in discs.
+    /// The standard deviation from it, in discs.
     sigma: f64,
-    /// From how many positions.
+    /// The number of positions.
     positions: usize,
 }
 
@@ -98,20 +100,14 @@ impl Row for Pair {
 }
 
 impl Pair {
-    /// The line of least squares through what the searches of two depths found.
+    /// The regression line of the scores of two depths.
     fn fit(empties: u32, deep: u8, shallow: u8, found: &[(f64, f64)]) -> Self {
-        let count = found.len().max(1) as f64;
-        let mean = |of: &dyn Fn(&(f64, f64)) -> f64| found.iter().map(of).sum::<f64>() / count;
-        let (x, y) = (mean(&|p| p.0), mean(&|p| p.1));
-        let spread = mean(&|p| (p.0 - x).powi(2));
-        let slope = if spread > 0.0 { mean(&|p| (p.0 - x) * (p.1 - y)) / spread } else { 1.0 };
-        let offset = y - slope * x;
-        let sigma = mean(&|p| (p.1 - slope * p.0 - offset).powi(2)).sqrt();
+        let Regression { slope, offset, sigma, .. } = Regression::fit(found);
         Self { empties, deep, shallow, slope, offset, sigma, positions: found.len() }
     }
 }
 
-/// Keeps the score of each depth.
+/// Collects the score of each depth.
 struct Scores(Vec<f64>);
 
 impl Observer for Scores {
@@ -128,7 +124,7 @@ fn discs(score: Score) -> f64 {
     f64::from(score.units()) / f64::from(Score::UNIT)
 }
 
-/// A position to search to every depth up to this one and, if it says so, to the end.
+/// A position to search to every depth up to `depth` and, with `solve`, to the end.
 struct Task {
     board: Board,
     depth: u8,
@@ -147,7 +143,7 @@ impl ProbcutArgs {
         let mut tasks = Vec::new();
         let kinds = MIDDLE.map(|empties| (empties, false)).into_iter();
         for (empties, solve) in kinds.chain(ENDS.map(|empties| (empties, true))) {
-            // Solutions take other positions than searches with as many empty squares.
+            // Solve other positions than those that are only searched.
             let of = &boards[empties as usize];
             let every = (of.len() / self.count.max(1)).clamp(1, EVERY);
             let from = if solve { every / 2 } else { 0 };
@@ -237,7 +233,7 @@ fn fit(tasks: &[Task], scores: &[Vec<f64>]) -> Vec<Pair> {
             .filter(|(task, _)| task.solve == solve && task.board.empties() == empties)
             .map(|(_, scores)| scores)
             .collect();
-        // Where the game may end before the depth is reached, a search tells fewer depths.
+        // Where the game ends before the depth is reached, there are fewer depths.
         let depths = of.iter().map(|scores| scores.len()).min().unwrap_or(0);
         for deep in if solve { depths - 1 } else { 1 }..depths {
             for shallow in 0..deep {
@@ -250,17 +246,17 @@ fn fit(tasks: &[Task], scores: &[Vec<f64>]) -> Vec<Pair> {
     pairs
 }
 
-/// The shallow search that stands for one of this depth: about half as deep, and as odd or even.
+/// The depth of the shallow search for a deep one: about half, with the same parity.
 const fn shallow(deep: u8) -> u8 {
     deep / 4 * 2 + deep % 2
 }
 
-/// The shallow search that stands for a solution.
+/// The depth of the shallow search for an exact solution.
 const fn before_end(empties: u32) -> u8 {
     (empties / 4 * 2 - 2) as u8
 }
 
-/// The pairs that the engine uses, each with what it is called in its table.
+/// The pairs that the engine uses, with the name of each row of its table.
 fn chosen(pairs: &[Pair], depth: u8) -> impl Iterator<Item = (Vec<&Pair>, String)> {
     let find = move |empties: u32, deep: u8, shallow: u8| {
         pairs
@@ -278,7 +274,7 @@ fn chosen(pairs: &[Pair], depth: u8) -> impl Iterator<Item = (Vec<&Pair>, String
     middle.chain(ends)
 }
 
-/// The engine searches nodes nearer to the leaves in full.
+/// The smallest depth at which the engine tries ProbCut.
 const LEAST: u8 = 3;
 
 /// The engine's `search/probcut/parameters.rs`.
@@ -338,16 +334,6 @@ fn print(pairs: &[Pair], depth: u8, out: &mut dyn Write) -> Result<()> {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn the_line_of_least_squares_is_found() {
-        let found: Vec<_> = (-5..=5)
-            .flat_map(|x| [-1.0, 1.0].map(|off| (f64::from(x), 0.5 * f64::from(x) + 2.0 + off)))
-            .collect();
-        let pair = Pair::fit(20, 8, 4, &found);
-        assert!((pair.slope - 0.5).abs() < 1e-9 && (pair.offset - 2.0).abs() < 1e-9);
-        assert!((pair.sigma - 1.0).abs() < 1e-9);
-    }
 
     #[test]
     fn a_shallow_search_is_shallower_and_of_the_same_parity() {

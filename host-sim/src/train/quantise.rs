@@ -1,4 +1,4 @@
-//! `host-sim train quantise`: weights packed into bytes, as the engine reads them.
+//! `host-sim train quantise`: quantises weights to bytes, the form that the engine reads.
 
 use std::io::Write;
 use std::path::PathBuf;

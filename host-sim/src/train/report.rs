@@ -1,4 +1,4 @@
-//! `host-sim train report`: how far evaluations are from the truth, without search.
+//! `host-sim train report`: the errors of evaluations without search.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::io::Write;
@@ -9,6 +9,7 @@ use clap::Args;
 use wedge_engine::{Evaluator, Score};
 
 use super::positions_file::{Labelled, PositionsReader};
+use super::regression::{Regression, mean};
 use crate::engine::eval::Eval;
 use crate::io::exit_status::ExitStatus;
 use crate::io::output_file;
@@ -22,7 +23,7 @@ Examples:
   host-sim train report solved.pos --svg error.svg
   host-sim train report tournaments.pos solved.pos --eval patterns --eval stability --markdown
 
-Positions must not be those that the weights were made from. Columns: how many; mean absolute and
+Use positions outside the training set. Columns: how many; mean absolute and
 root-mean-square error in discs; correlation with the exact score; slope of the exact score over
 the evaluation (1 is right, more than 1 too cautious); both errors after a linear fit; how often the
 winner is right, draws left out; and for near-even positions (exact score within 10 discs) the
@@ -31,8 +32,8 @@ pub(crate) struct ReportArgs {
     /// Files of positions with exact scores, from `train label --exact` or `train import`
     #[arg(value_name = "FILE", required = true)]
     files: Vec<PathBuf>,
-    /// Evaluations to compare (discs, squares, stability, patterns, or a file of weights); all
-    /// that are built in unless you say which
+    /// Evaluations to compare (discs, squares, stability, patterns, or a file of weights); default:
+    /// all that are built in
     #[arg(long, value_name = "EVAL")]
     eval: Vec<Eval>,
     /// Print the table as Markdown
@@ -133,13 +134,13 @@ fn by_empties(path: &Path) -> Result<BTreeMap<u32, Vec<Labelled>>> {
     Ok(all)
 }
 
-/// How far an evaluation is from the exact scores, in discs.
+/// The errors of an evaluation against exact scores, in discs.
 #[derive(Debug, PartialEq)]
 struct Errors {
     count: usize,
     mean_absolute: f64,
     root_mean_square: f64,
-    line: Line,
+    line: Regression,
     fitted_absolute: f64,
     fitted_square: f64,
     sign_right: f64,
@@ -147,7 +148,7 @@ struct Errors {
     even_correlation: f64,
 }
 
-/// Positions with a score no further from zero are near-even.
+/// The largest score of a near-even position.
 const EVEN: f64 = 10.0;
 
 impl Errors {
@@ -159,22 +160,24 @@ impl Errors {
         Self::between(&pairs.collect::<Vec<_>>())
     }
 
-    /// From pairs of what was said and what is right.
+    /// From pairs of evaluation and exact score.
     fn between(pairs: &[(f64, f64)]) -> Self {
-        let line = Line::through(pairs);
+        let line = Regression::fit(pairs);
         let even: Vec<_> = pairs.iter().copied().filter(|(_, exact)| exact.abs() <= EVEN).collect();
         let decided: Vec<_> = pairs.iter().copied().filter(|&(_, exact)| exact != 0.0).collect();
-        let plain = |(said, exact): (f64, f64)| said - exact;
-        let fitted = |(said, exact): (f64, f64)| line.at(said) - exact;
+        let plain = |(evaluation, exact): (f64, f64)| evaluation - exact;
+        let fitted = |(evaluation, exact): (f64, f64)| line.at(evaluation) - exact;
         Self {
             count: pairs.len(),
             mean_absolute: mean(pairs, |pair| plain(pair).abs()),
             root_mean_square: mean(pairs, |pair| plain(pair).powi(2)).sqrt(),
             fitted_absolute: mean(pairs, |pair| fitted(pair).abs()),
             fitted_square: mean(pairs, |pair| fitted(pair).powi(2)).sqrt(),
-            sign_right: mean(&decided, |(said, exact)| f64::from(u8::from(said * exact > 0.0))),
+            sign_right: mean(&decided, |(evaluation, exact)| {
+                f64::from(u8::from(evaluation * exact > 0.0))
+            }),
             even_absolute: mean(&even, |pair| plain(pair).abs()),
-            even_correlation: Line::through(&even).correlation,
+            even_correlation: Regression::fit(&even).correlation,
             line,
         }
     }
@@ -195,35 +198,6 @@ impl Errors {
     }
 }
 
-/// The line that comes nearest to the exact scores.
-#[derive(Clone, Copy, Debug, PartialEq)]
-struct Line {
-    slope: f64,
-    offset: f64,
-    correlation: f64,
-}
-
-impl Line {
-    fn through(pairs: &[(f64, f64)]) -> Self {
-        let (said, exact) = (mean(pairs, |pair| pair.0), mean(pairs, |pair| pair.1));
-        let spread_said = mean(pairs, |pair| (pair.0 - said).powi(2));
-        let spread_exact = mean(pairs, |pair| (pair.1 - exact).powi(2));
-        let together = mean(pairs, |pair| (pair.0 - said) * (pair.1 - exact));
-        let slope = if spread_said > 0.0 { together / spread_said } else { 0.0 };
-        let spread = (spread_said * spread_exact).sqrt();
-        let correlation = if spread > 0.0 { together / spread } else { 0.0 };
-        Self { slope, offset: exact - slope * said, correlation }
-    }
-
-    fn at(&self, said: f64) -> f64 {
-        self.offset + self.slope * said
-    }
-}
-
-fn mean(pairs: &[(f64, f64)], of: impl Fn((f64, f64)) -> f64) -> f64 {
-    pairs.iter().map(|&pair| of(pair)).sum::<f64>() / pairs.len().max(1) as f64
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -241,7 +215,7 @@ mod tests {
 
     #[test]
     fn errors_are_what_one_finds_by_hand() {
-        // Twice what was said, less one: a perfect line.
+        // Twice the evaluation, less one: a perfect line.
         let errors = Errors::between(&[(0.0, -1.0), (1.0, 1.0), (2.0, 3.0), (10.0, 19.0)]);
         assert_eq!(errors.count, 4);
         assert!((errors.mean_absolute - (1.0 + 0.0 + 1.0 + 9.0) / 4.0).abs() < 1e-9);

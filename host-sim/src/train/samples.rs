@@ -1,4 +1,4 @@
-//! Positions as the fit sees them: which weights each one adds up.
+//! Training samples: for each position the indices of its weights, and its value.
 
 use std::path::PathBuf;
 
@@ -8,34 +8,34 @@ use wedge_engine::pattern::train::{ENTRIES, MOVES, PHASES, PLACES_LEN, WHOLE, en
 
 use super::positions_file::{Labelled, PositionsReader};
 
-/// Weights of one phase: the tables, then the numbers of moves.
+/// Weights of one phase: the pattern tables, then both mobilities.
 pub(crate) const PER_PHASE: usize = ENTRIES + 2 * MOVES;
-/// All weights: the phases, then the numbers of empty squares.
+/// All weights: the phases, then one for each number of empty squares.
 pub(crate) const WEIGHTS: usize = PHASES.len() * PER_PHASE + 64;
 
-/// The largest weight of a table, in steps: what fits into a byte.
+/// The largest weight of a table, in steps: it has to fit into a byte.
 pub(crate) const LARGEST: f32 = 127.0;
 
-/// Chunks of a file that are kept back to see how well the fit does on positions it never saw:
-/// the last one of every so many.
-pub(crate) const KEPT_BACK: u64 = 16;
+/// One chunk of every so many is held out, to measure the error on positions outside the training
+/// set.
+pub(crate) const HELD_OUT: u64 = 16;
 
-/// Positions by the number of empty squares, so that neighbours use the same weights.
+/// Positions sorted by empty squares, so that neighbours use the same weights.
 pub(crate) struct Samples {
-    /// For each position its weights within a phase: those of the places, then the two of moves.
+    /// For each position its weights within a phase: those of the patterns, then both mobilities.
     indices: Vec<[u32; PLACES_LEN + 2]>,
     empties: Vec<u8>,
-    /// What each position is worth, in discs.
+    /// The value of each position, in discs.
     pub(crate) values: Vec<f32>,
 }
 
 /// Which of the positions to take.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Part {
-    /// Those to learn from.
+    /// The training set.
     Training,
-    /// Those kept back.
-    KeptBack,
+    /// The held-out positions.
+    HeldOut,
 }
 
 /// Reads the positions of files that have at least so many empty squares.
@@ -46,12 +46,12 @@ pub(crate) fn read(files: &[PathBuf], part: Part, fewest: u32) -> Result<Vec<Lab
         let mut number = 0;
         while let Some(chunk) = reader.next_chunk()? {
             number += 1;
-            if (number % KEPT_BACK == 0) == (part == Part::KeptBack) {
+            if (number % HELD_OUT == 0) == (part == Part::HeldOut) {
                 all.extend(chunk.into_iter().filter(|p| p.board.empties() >= fewest));
             }
         }
     }
-    // Neighbours in the file keep their order, so the samples do not depend on anything else.
+    // The sort is stable, so that the samples depend on nothing but the files.
     all.sort_by_key(|position| position.board.empties());
     Ok(all)
 }
@@ -69,7 +69,7 @@ impl Samples {
         self.values.len()
     }
 
-    /// What the weights say of a position, in discs.
+    /// The evaluation of a position by these weights, in discs.
     #[inline]
     pub(crate) fn value(&self, at: usize, weights: &[f32]) -> f32 {
         let (early, late, share) = self.phases(at);

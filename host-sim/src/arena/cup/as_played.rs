@@ -14,8 +14,8 @@ use wedge_engine::{Eight, Game, Position};
 
 use super::play_stage;
 use super::table::{self, Cup, Duel, Group};
-use crate::arena::event::{Event, EventArgs};
-use crate::arena::fixtures::{Fixture, round_robin, rounds};
+use crate::arena::schedule::{ScheduledGame, round_robin, rounds};
+use crate::arena::tournament::{Tournament, TournamentArgs};
 use crate::arena::{GameRow, TournamentKind};
 use crate::io::exit_status::ExitStatus;
 use crate::io::text_table::TextTable;
@@ -82,12 +82,12 @@ const IN_GROUP: usize = 2;
 type Decided = [usize; 2];
 
 /// Plays the contest and prints it beside the published one.
-pub(crate) fn run(args: &EventArgs, out: &mut dyn Write) -> Result<ExitStatus> {
+pub(crate) fn run(args: &TournamentArgs, out: &mut dyn Write) -> Result<ExitStatus> {
     ensure!(!args.is_small(), "--as-played --size 6: the contest was played on the 8x8 board");
     let args = args.with_start_position();
     let rules = args.rules::<Eight>(TournamentKind::Cup, &players())?;
     let names: Vec<String> = rules.players.iter().map(ToString::to_string).collect();
-    let mut event = Event::open::<Eight>(&args, rules, None, out)?;
+    let mut event = Tournament::open::<Eight>(&args, rules, None, out)?;
     let played = play(&mut event, &names)?;
     let rows = event.finish(None)?;
     let games = rows.len();
@@ -117,9 +117,9 @@ fn team(player: &str) -> &str {
 }
 
 /// Plays all stages; gives the number of games, or nothing if Ctrl-C came first.
-fn play(event: &mut Event, names: &[String]) -> Result<Option<usize>> {
+fn play(event: &mut Tournament, names: &[String]) -> Result<Option<usize>> {
     let start = [Game::from_position(Position::<Eight>::start())];
-    let mut fixtures: Vec<Fixture<Eight>> = Vec::new();
+    let mut fixtures: Vec<ScheduledGame<Eight>> = Vec::new();
     let mut first = 0;
     for (name, teams) in GROUPS {
         let group: Vec<usize> = (first..first + teams.len()).collect();
@@ -135,7 +135,7 @@ fn play(event: &mut Event, names: &[String]) -> Result<Option<usize>> {
 }
 
 struct KnockOut<'e> {
-    event: &'e mut Event,
+    event: &'e mut Tournament,
     names: &'e [String],
     start: &'e [Game<Eight>; 1],
     /// The number of the last game.

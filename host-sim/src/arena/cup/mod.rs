@@ -9,11 +9,14 @@ pub use table::{Cup, Duel, Group, Round};
 use anyhow::Result;
 use wedge_engine::Size;
 
-use crate::arena::event::Event;
-use crate::arena::fixtures::Fixture;
+use crate::arena::schedule::ScheduledGame;
+use crate::arena::tournament::Tournament;
 
 /// Whether all games of a stage were played.
-pub(crate) fn play_stage<S: Size>(event: &mut Event, fixtures: &[Fixture<S>]) -> Result<bool> {
+pub(crate) fn play_stage<S: Size>(
+    event: &mut Tournament,
+    fixtures: &[ScheduledGame<S>],
+) -> Result<bool> {
     event.play(fixtures, |_| false)?;
     let last = fixtures.last().map_or(0, |fixture| fixture.game);
     Ok(event.rows().iter().filter(|row| row.game <= last).count() == last)

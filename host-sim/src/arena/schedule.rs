@@ -1,4 +1,4 @@
-//! Who plays whom, from which opening, with which colours: the list of games of a match.
+//! The schedule: who plays whom, from which opening, with which colours.
 
 use std::fmt;
 use std::str::FromStr;
@@ -6,23 +6,23 @@ use std::str::FromStr;
 use anyhow::{Result, bail};
 use wedge_engine::{Game, Size, SplitMix64};
 
-/// A game to play.
+/// A game of the schedule.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Fixture<S: Size> {
+pub struct ScheduledGame<S: Size> {
     /// Its number in the match, from 1. Games 1 and 2 are a pair, 3 and 4, and so on: the same
     /// opening with colours exchanged.
     pub game: usize,
-    /// Which part of the event it belongs to.
+    /// The stage of the tournament it belongs to.
     pub stage: String,
-    /// Who plays, black first, as numbers into the list of players.
+    /// The players, black first, as indices into the list of players.
     pub seats: [usize; 2],
-    /// Where it begins.
+    /// The opening it begins with.
     pub opening: Game<S>,
 }
 
-impl<S: Size> Fixture<S> {
-    /// The seed for a player in this game: another one for each game and player, so that players
-    /// who choose at random do not play the same game again.
+impl<S: Size> ScheduledGame<S> {
+    /// The seed for a player in this game. It differs by game and player, so that random players
+    /// do not repeat a game.
     #[must_use]
     pub fn seed(&self, match_seed: u64, player: usize) -> u64 {
         let mut random = SplitMix64::new(match_seed);
@@ -48,22 +48,22 @@ pub fn gauntlet(players: &[usize]) -> Vec<[usize; 2]> {
     first.iter().flat_map(|&one| others.iter().map(move |&other| [one, other])).collect()
 }
 
-/// `games` games for each pairing (an even number), as rounds: in each round every pairing plays one
-/// opening, with both colours. So a match that is broken off has asked the same of everyone, and
-/// one with more games begins like one with fewer.
+/// Schedules `games` games for each pairing (an even number) in rounds: in each round every pairing
+/// plays one opening with both colours. So an interrupted match has treated everyone alike, and a
+/// longer match begins like a shorter one.
 pub fn rounds<S: Size>(
     stage: &str,
     pairings: &[[usize; 2]],
     games: usize,
     openings: &[Game<S>],
     first_game: usize,
-) -> Vec<Fixture<S>> {
-    let mut fixtures = Vec::new();
+) -> Vec<ScheduledGame<S>> {
+    let mut schedule = Vec::new();
     for opening in openings.iter().cycle().take(games / 2) {
         for &[one, other] in pairings {
             for seats in [[one, other], [other, one]] {
-                fixtures.push(Fixture {
-                    game: first_game + fixtures.len(),
+                schedule.push(ScheduledGame {
+                    game: first_game + schedule.len(),
                     stage: stage.to_owned(),
                     seats,
                     opening: opening.clone(),
@@ -71,7 +71,7 @@ pub fn rounds<S: Size>(
             }
         }
     }
-    fixtures
+    schedule
 }
 
 /// A part of a match, for one of several machines: `2/3` is the second of three.
@@ -85,7 +85,7 @@ impl Shard {
     /// The whole match.
     pub const WHOLE: Self = Self { which: 1, of: 1 };
 
-    /// Whether a game is in this part: pairs are dealt out in turn.
+    /// Whether a game is in this part: pairs of games are dealt to the parts in turn.
     #[must_use]
     pub const fn has(&self, game: usize) -> bool {
         (game - 1) / 2 % self.of == self.which - 1
@@ -124,16 +124,17 @@ mod tests {
 
     #[test]
     fn everyone_plays_everyone_with_both_colours_of_each_opening() {
-        let fixtures = rounds("match", &round_robin(&[0, 1, 2, 3]), 6, &openings(), 1);
-        assert_eq!(fixtures.len(), 6 * 6);
-        assert!(fixtures.iter().enumerate().all(|(at, fixture)| fixture.game == at + 1));
+        let schedule = rounds("match", &round_robin(&[0, 1, 2, 3]), 6, &openings(), 1);
+        assert_eq!(schedule.len(), 6 * 6);
+        assert!(schedule.iter().enumerate().all(|(at, scheduled)| scheduled.game == at + 1));
         let mut met: HashMap<[usize; 2], HashSet<String>> = HashMap::new();
-        for pair in fixtures.chunks(2) {
+        for pair in schedule.chunks(2) {
             assert_eq!(pair[0].opening, pair[1].opening);
             assert_eq!(pair[0].seats[0], pair[1].seats[1]);
-            for fixture in pair {
-                let new = met.entry(fixture.seats).or_default().insert(fixture.opening.to_string());
-                assert!(new, "{fixture:?}");
+            for scheduled in pair {
+                let new =
+                    met.entry(scheduled.seats).or_default().insert(scheduled.opening.to_string());
+                assert!(new, "{scheduled:?}");
             }
         }
         assert_eq!(met.len(), 12);
@@ -156,12 +157,12 @@ mod tests {
 
     #[test]
     fn seeds_differ_by_match_game_and_player() {
-        let fixtures = rounds("match", &round_robin(&[0, 1, 2]), 6, &openings(), 1);
+        let schedule = rounds("match", &round_robin(&[0, 1, 2]), 6, &openings(), 1);
         let seeds: HashSet<u64> = (0..4)
-            .flat_map(|seed| fixtures.iter().map(move |fixture| (seed, fixture)))
-            .flat_map(|(seed, fixture)| fixture.seats.map(|seat| fixture.seed(seed, seat)))
+            .flat_map(|seed| schedule.iter().map(move |scheduled| (seed, scheduled)))
+            .flat_map(|(seed, scheduled)| scheduled.seats.map(|seat| scheduled.seed(seed, seat)))
             .collect();
-        assert_eq!(seeds.len(), 4 * fixtures.len() * 2);
+        assert_eq!(seeds.len(), 4 * schedule.len() * 2);
     }
 
     #[test]

@@ -1,4 +1,5 @@
-//! How a book grows: searches of the positions that are nearest to the games it will be played in.
+//! Expands a book: searches the positions that are nearest to games played with it, and adds their
+//! best moves.
 
 use std::path::Path;
 use std::time::{Duration, Instant};
@@ -15,20 +16,20 @@ use crate::engine::limit::Limit;
 use crate::io::progress::{SearchProgress, interrupted, progress_bar};
 use crate::io::worker_pool::run_ordered;
 
-/// Positions searched before all is settled anew. It does not depend on the number of threads, so
-/// that the book does not either.
+/// Positions searched between two propagations of values. The number of threads does not change it,
+/// so that the book does not depend on threads.
 const ROUND: usize = 16;
-/// Moves of a position that are scored at first, and how many more each time they turn out too few.
+/// How many moves of a position are scored first, and how many more each time these are too few.
 const MOVES: usize = 4;
 const MORE: usize = 2;
-/// Moves that are this much worse than the best are left out of the book.
+/// Moves that are this much worse than the best stay out of the book.
 const WIDTH: Score = Score::from_discs(5);
-/// Entries of a search's table: enough for some million nodes.
+/// The size of a transposition table: enough for some million nodes.
 const TABLE_BITS: &str = "20";
-/// The file is written this often.
+/// The time between two saves of the file.
 const SAVE: Duration = Duration::from_secs(60);
 
-/// What the growth depends on beside the limit of the searches, for the recipe.
+/// The recipe: everything that determines the book.
 pub(crate) fn recipe(limit: Limit) -> String {
     let (ply, own) = (super::graph::PLY, super::graph::OWN);
     let width = WIDTH.discs();
@@ -39,14 +40,14 @@ pub(crate) fn recipe(limit: Limit) -> String {
 struct Task {
     at: usize,
     most: usize,
-    /// Moves to score whatever they are worth.
+    /// Moves to score even if they are bad.
     also: Bitboard,
 }
 
-/// Searches positions until there are as many as wanted, or nothing is left to search, or Ctrl-C.
-/// What a round of searches found is kept as a whole or not at all, so that a book that was
-/// interrupted grows on to the same one.
-pub(crate) fn grow(
+/// Searches positions until the book has as many as wanted, nothing is left to search, or Ctrl-C. A
+/// round of searches is kept as a whole or not at all, so that an interrupted book resumes to the
+/// same one.
+pub(crate) fn expand_book(
     file: &mut BookFile,
     path: &Path,
     positions: usize,
@@ -83,9 +84,9 @@ pub(crate) fn grow(
     Ok(())
 }
 
-/// Searches the positions of a game from its start on, up to the first that is solved, so that all
-/// of them and the best moves beside them are in the book. False after Ctrl-C.
-pub(crate) fn follow(graph: &mut Graph, game: &Game, plies: usize, limit: Limit) -> Result<bool> {
+/// Adds the positions of a game up to the first that is solved, with the best other moves. Returns
+/// false after Ctrl-C.
+pub(crate) fn add_game(graph: &mut Graph, game: &Game, plies: usize, limit: Limit) -> Result<bool> {
     let bar = ProgressBar::hidden();
     for (position, mv) in game.steps().take(plies) {
         let Some(square) = mv.square() else { continue };
@@ -101,7 +102,7 @@ pub(crate) fn follow(graph: &mut Graph, game: &Game, plies: usize, limit: Limit)
         if known && graph.nodes()[at].expanded {
             continue;
         }
-        // The book has the position in another image than the game.
+        // The book has the canonical image of the position.
         let board = graph.nodes()[at].board;
         let turn = Symmetry::ALL.into_iter().find(|turn| turn.board(&position.board()) == board);
         let also = turn.map_or(Bitboard::EMPTY, |turn| turn.square::<Eight>(square).bit());
@@ -113,7 +114,7 @@ pub(crate) fn follow(graph: &mut Graph, game: &Game, plies: usize, limit: Limit)
     Ok(true)
 }
 
-/// Searches positions and settles the book; false, with the book as it was, after Ctrl-C.
+/// Searches positions and propagates the values. Returns false after Ctrl-C, with the book unchanged.
 fn search(
     graph: &mut Graph,
     tasks: &[Task],
@@ -132,7 +133,7 @@ fn search(
             let bar = bar.clone();
             Ok(move |number: u64| {
                 let (task, position) = (&tasks[number as usize], &positions[number as usize]);
-                // Each search with an empty table: what it finds depends on nothing else.
+                // An empty table, so that a search does not depend on earlier ones.
                 table.clear().ok()?;
                 let mut search =
                     Search::new(Eval::default(), Some(table.view()), Options::default());
@@ -154,6 +155,6 @@ fn search(
     for (task, MultiPv { moves, solved, .. }) in tasks.iter().zip(&found) {
         graph.expand(task.at, moves, *solved, WIDTH, |scored| task.also.has(scored.square));
     }
-    graph.settle();
+    graph.propagate();
     Ok(true)
 }

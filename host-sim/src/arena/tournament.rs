@@ -1,4 +1,4 @@
-//! What matches and cups have in common: options, and games that are kept as they are played.
+//! A tournament, match or cup: its options, and its games, which are saved as they are played.
 
 use std::collections::HashMap;
 use std::fs;
@@ -11,11 +11,11 @@ use anyhow::{Context, Result, bail, ensure};
 use clap::Args;
 use wedge_engine::{Game, Size};
 
-use super::fixtures::Fixture;
 use super::game_row::{GameRow, MatchId, TournamentKind};
 use super::lineup;
 use super::openings::Openings;
 use super::referee::{Played, Rules};
+use super::schedule::ScheduledGame;
 use super::standings::Standings;
 use crate::engine::limit::{Limit, parse_depth, parse_nodes, parse_time};
 use crate::io::csv_file::CsvFile;
@@ -24,29 +24,29 @@ use crate::io::progress::{interrupted, progress_bar};
 use crate::io::resumable::CsvArgs;
 use crate::io::worker_pool;
 
-/// How games are played, and where they are kept.
+/// How games are played, and where they are saved.
 #[derive(Args, Clone, Debug)]
-pub struct EventArgs {
-    /// Where games begin: xot, random:K, or a file of transcripts
+pub struct TournamentArgs {
+    /// Openings: xot, random:K, or a file of transcripts
     #[arg(long, value_name = "O", default_value = "xot")]
     openings: Openings,
-    /// Plies for engines that name no limit
+    /// Search depth of engines without a limit of their own
     #[arg(long, value_name = "D", value_parser = parse_depth, group = "engine")]
     depth: Option<u8>,
-    /// Seconds a move for engines that name no limit
+    /// Seconds a move for engines without a limit of their own
     #[arg(long, value_name = "S", value_parser = parse_time, group = "engine")]
     time: Option<u64>,
-    /// Nodes a move for engines that name no limit
+    /// Nodes a move for engines without a limit of their own
     #[arg(long, value_name = "N", value_parser = parse_nodes, group = "engine")]
     nodes: Option<u64>,
-    /// Seconds for all moves of a side; whoever takes longer loses (the original programs had 160)
+    /// Seconds for all moves of a side; a player who takes longer loses (the original programs had 160)
     #[arg(long, value_name = "S", value_parser = parse_time)]
     clock: Option<u64>,
-    /// Games to play side by side; with limits by time, no more than there are cores
+    /// Games to play in parallel; with time limits, at most one a core
     #[arg(long, value_name = "T", default_value_t = 1,
           value_parser = clap::value_parser!(u16).range(1..=1024))]
     threads: u16,
-    /// What openings and random players are drawn from
+    /// Seed of random openings and random players
     #[arg(long, value_name = "S", default_value_t = 0)]
     seed: u64,
     /// Squares along one side of the board
@@ -59,7 +59,7 @@ pub struct EventArgs {
     pub(crate) csv: CsvArgs,
 }
 
-impl EventArgs {
+impl TournamentArgs {
     /// Whether the board is the small one.
     pub(crate) fn is_small(&self) -> bool {
         self.size == "6"
@@ -88,7 +88,7 @@ impl EventArgs {
         Ok(Rules { players, clock, seed, id, tournament })
     }
 
-    /// So many openings, or as many as there are; none if Ctrl-C came first.
+    /// `count` openings, or as many as there are. Returns `None` after Ctrl-C.
     pub(crate) fn openings<S: Size>(
         &self,
         count: usize,
@@ -98,20 +98,24 @@ impl EventArgs {
         if interrupted() {
             return Ok(None);
         }
-        ensure!(!openings.is_empty(), "--openings {}: there is none", self.openings);
+        ensure!(
+            !openings.is_empty(),
+            "--openings {}: no openings: expected at least one",
+            self.openings
+        );
         if openings.len() < count {
             let (there, source) = (openings.len(), &self.openings);
             writeln!(
                 out,
-                "Note: {source} has {there} openings for {count} pairs of games: they are used again."
+                "Note: {source} has {there} openings for {count} pairs of games: openings repeat."
             )?;
         }
         Ok(Some(openings))
     }
 }
 
-/// An event being played: the games so far, and where they are kept.
-pub(crate) struct Event {
+/// A tournament under way: the games so far, and where they are saved.
+pub(crate) struct Tournament {
     rules: Rules,
     threads: usize,
     rows: Vec<GameRow>,
@@ -121,22 +125,23 @@ pub(crate) struct Event {
     may_replace: bool,
 }
 
-impl Event {
-    /// Opens the files of an event. If all its games are known, rows of an interrupted run must be
-    /// among them.
+impl Tournament {
+    /// Opens the files of a tournament. If the schedule is known, rows of an interrupted run must be
+    /// in it.
     pub(crate) fn open<S: Size>(
-        args: &EventArgs,
+        args: &TournamentArgs,
         rules: Rules,
-        fixtures: Option<&[Fixture<S>]>,
+        schedule: Option<&[ScheduledGame<S>]>,
         out: &mut dyn Write,
     ) -> Result<Self> {
         let check = |rows: &[GameRow]| {
             check_same_match(rows, rules.id)?;
-            fixtures.map_or(Ok(()), |fixtures| check_known(rows, fixtures, &rules))
+            schedule.map_or(Ok(()), |schedule| check_scheduled(rows, schedule, &rules))
         };
         if let Some(folder) = &args.txt {
-            fs::create_dir_all(folder)
-                .with_context(|| format!("--txt {}: cannot be made", folder.display()))?;
+            fs::create_dir_all(folder).with_context(|| {
+                format!("--txt {}: the folder cannot be created", folder.display())
+            })?;
         }
         let (rows, csv) = args.csv.open(check, out)?;
         Ok(Self {
@@ -150,19 +155,18 @@ impl Event {
         })
     }
 
-    /// Plays those of the games that are not there yet, until all are played, `decided` says so, or
-    /// Ctrl-C.
+    /// Plays the games that have no row yet, until all are played, `decided` returns true, or Ctrl-C.
     pub(crate) fn play<S: Size>(
         &mut self,
-        fixtures: &[Fixture<S>],
+        schedule: &[ScheduledGame<S>],
         mut decided: impl FnMut(&[GameRow]) -> bool,
     ) -> Result<()> {
         let done: HashMap<usize, &GameRow> = self.rows.iter().map(|row| (row.game, row)).collect();
         let mut missing = Vec::new();
-        for fixture in fixtures {
-            match done.get(&fixture.game) {
-                Some(row) => check_row(row, fixture, &self.rules)?,
-                None => missing.push(fixture.clone()),
+        for scheduled in schedule {
+            match done.get(&scheduled.game) {
+                Some(row) => check_row(row, scheduled, &self.rules)?,
+                None => missing.push(scheduled.clone()),
             }
         }
         if decided(&self.rows) {
@@ -182,7 +186,7 @@ impl Event {
             games,
             || Ok(referee),
             |_, played| {
-                self.keep(played)?;
+                self.save(played)?;
                 bar.inc(1);
                 if !bar.is_hidden() {
                     bar.set_message(in_short(&self.rows));
@@ -207,9 +211,9 @@ impl Event {
         self.logs.as_ref().map(|folder| folder.join(format!("game-{game:06}.txt")))
     }
 
-    /// Logs that are there are not written over unasked.
-    fn check_logs<S: Size>(&self, missing: &[Fixture<S>]) -> Result<()> {
-        let mut paths = missing.iter().filter_map(|fixture| self.log_path(fixture.game));
+    /// Existing logs are not overwritten without --force or --resume.
+    fn check_logs<S: Size>(&self, missing: &[ScheduledGame<S>]) -> Result<()> {
+        let mut paths = missing.iter().filter_map(|scheduled| self.log_path(scheduled.game));
         match paths.find(|path| !self.may_replace && path.exists()) {
             Some(path) => bail!(
                 "{}: the file is there already: expected another folder, or --csv with --resume \
@@ -220,8 +224,8 @@ impl Event {
         }
     }
 
-    /// The log first: whoever finds a row finds its log.
-    fn keep(&mut self, played: Played) -> Result<()> {
+    /// Writes the log first, so that every row has its log.
+    fn save(&mut self, played: Played) -> Result<()> {
         let Played { row, log } = played;
         if let Some(path) = self.log_path(row.game) {
             let [file] = output_file::open_all([Some(path.as_path())], self.may_replace)?;
@@ -236,25 +240,25 @@ impl Event {
         Ok(())
     }
 
-    /// The games in the order of their numbers, in the CSV file too; those after `last`, which were
-    /// under way when the match was decided, are left out.
+    /// Sorts the games by number, in the CSV file as well. Drops those after `last`, which were still
+    /// being played when the match was decided.
     pub(crate) fn finish(mut self, last: Option<usize>) -> Result<Vec<GameRow>> {
-        let kept_order = self.rows.is_sorted_by_key(|row| row.game);
+        let is_sorted = self.rows.is_sorted_by_key(|row| row.game);
         let all = self.rows.len();
         self.rows.retain(|row| last.is_none_or(|last| row.game <= last));
         self.rows.sort_by_key(|row| row.game);
         if let Some(path) = &self.path
             && path.is_file()
-            && (!kept_order || self.rows.len() < all)
+            && (!is_sorted || self.rows.len() < all)
         {
-            // The file is open still: no other run gets hold of it before it is replaced.
+            // The file is still open and locked: no other run can open it before it is replaced.
             rewrite(path, &self.rows)?;
         }
         Ok(self.rows)
     }
 }
 
-/// Replaces a CSV file by one with these rows, in one step.
+/// Replaces a CSV file by one with these rows, atomically.
 pub(crate) fn rewrite(path: &Path, rows: &[GameRow]) -> Result<()> {
     let mut name = path.as_os_str().to_owned();
     name.push(".sorted");
@@ -284,7 +288,7 @@ fn in_short(rows: &[GameRow]) -> String {
     }
 }
 
-/// Whether rows are of this match, each game once.
+/// Checks that rows are of this match, with each game once.
 pub(crate) fn check_same_match(rows: &[GameRow], id: MatchId) -> Result<()> {
     let mut lines = HashMap::new();
     for (at, row) in rows.iter().enumerate() {
@@ -305,12 +309,16 @@ pub(crate) fn check_same_match(rows: &[GameRow], id: MatchId) -> Result<()> {
     Ok(())
 }
 
-fn check_known<S: Size>(rows: &[GameRow], fixtures: &[Fixture<S>], rules: &Rules) -> Result<()> {
-    let known: HashMap<usize, &Fixture<S>> =
-        fixtures.iter().map(|fixture| (fixture.game, fixture)).collect();
+fn check_scheduled<S: Size>(
+    rows: &[GameRow],
+    schedule: &[ScheduledGame<S>],
+    rules: &Rules,
+) -> Result<()> {
+    let known: HashMap<usize, &ScheduledGame<S>> =
+        schedule.iter().map(|scheduled| (scheduled.game, scheduled)).collect();
     for (at, row) in rows.iter().enumerate() {
         match known.get(&row.game) {
-            Some(fixture) => check_row(row, fixture, rules)?,
+            Some(scheduled) => check_row(row, scheduled, rules)?,
             None => bail!(
                 "line {} of the CSV file is game {}: expected none beyond --games or outside of \
                  --shard",
@@ -322,13 +330,13 @@ fn check_known<S: Size>(rows: &[GameRow], fixtures: &[Fixture<S>], rules: &Rules
     Ok(())
 }
 
-/// Whether a row is that of a game which this event would play.
-fn check_row<S: Size>(row: &GameRow, fixture: &Fixture<S>, rules: &Rules) -> Result<()> {
-    let [black, white] = fixture.seats.map(|seat| rules.players[seat].to_string());
-    let opening = fixture.opening.to_string();
+/// Checks that a row is of a scheduled game.
+fn check_row<S: Size>(row: &GameRow, scheduled: &ScheduledGame<S>, rules: &Rules) -> Result<()> {
+    let [black, white] = scheduled.seats.map(|seat| rules.players[seat].to_string());
+    let opening = scheduled.opening.to_string();
     let found = (&row.stage, &row.black, &row.white, &row.opening);
     ensure!(
-        found == (&fixture.stage, &black, &white, &opening),
+        found == (&scheduled.stage, &black, &white, &opening),
         "game {} of the CSV file is {}, {} against {} after `{}`: expected {}, {black} against \
          {white} after `{opening}`",
         row.game,
@@ -336,7 +344,7 @@ fn check_row<S: Size>(row: &GameRow, fixture: &Fixture<S>, rules: &Rules) -> Res
         row.black,
         row.white,
         row.opening,
-        fixture.stage
+        scheduled.stage
     );
     Ok(())
 }
