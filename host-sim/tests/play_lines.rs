@@ -55,11 +55,11 @@ fn hints_analysis_and_files() {
         "(best 3)",
         "enter stops it",
         "Saved as ",
-        "the file is there already",
+        "the file already exists",
         "6x6 board, level 5: two people play.",
         "a1 is not legal for white",
         "no file of this name, and no transcript",
-        "to go on: host-sim play f5d6",
+        "to continue: host-sim play f5d6",
     ] {
         assert!(said.contains(wanted), "{wanted} is not in\n{said}");
     }

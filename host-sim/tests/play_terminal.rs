@@ -227,7 +227,7 @@ fn colours_letters_sizes_and_clicks() {
     tmux.run(&["resize-window", "-x", "80", "-y", "24"]);
     tmux.wait_for("Keys");
     tmux.keys(&["q"]);
-    tmux.wait_for("to go on: host-sim play f5");
+    tmux.wait_for("to continue: host-sim play f5");
     tmux.ended(0);
 }
 

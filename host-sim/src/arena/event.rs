@@ -203,7 +203,7 @@ impl Event {
         let mut paths = missing.iter().filter_map(|fixture| self.log_path(fixture.game));
         match paths.find(|path| !self.may_replace && path.exists()) {
             Some(path) => bail!(
-                "{}: the file is there already: expected another folder, or --csv with --resume \
+                "{}: the file already exists: expected another folder, or --csv with --resume \
                  or --force",
                 path.display()
             ),

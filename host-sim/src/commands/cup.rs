@@ -13,7 +13,7 @@ use crate::arena::fixtures::{Fixture, round_robin, rounds};
 use crate::io::exit_status::ExitStatus;
 use crate::players::player::PLAYER_HELP;
 
-/// What `host-sim cup` takes.
+/// The options of `host-sim cup`.
 #[derive(Args, Clone, Debug)]
 #[command(after_help = format!("\
 Examples:
@@ -21,23 +21,23 @@ Examples:
   host-sim cup first random wedge:depth=1 wedge:depth=2 --groups 2 --games 4 --clock 160
   host-sim cup first random wedge wedge:depth=2 --csv cup/games.csv && host-sim report cup
 
-Players are dealt to the groups in the order in which they are named, best first: A B C, then C B A,
-and so on. In a group everyone meets everyone; the best of each group, by points and then by discs,
-go on. In the knock-out a pairing is decided by points, then by discs, then for the one who is drawn
-higher: group winners before seconds. --games counts for each pairing, in groups and knock-out.
+Name the players best first: they are dealt to the groups in the order A B C, C B A, and so on. In a
+group everyone meets everyone; the best of each group, by points and then by discs, advance. In the
+knock-out, points decide a pairing, then discs, then the better place in the draw: group winners
+before runners-up. --games applies to each pairing, in groups and knock-out.
 
-Openings, clocks, threads and files are those of `host-sim arena`; --resume goes on with a cup that
-was interrupted.
+Openings, clocks, threads and files are those of `host-sim arena`; --resume continues an interrupted
+cup.
 
 {PLAYER_HELP}"))]
 pub struct CupArgs {
-    /// Who plays, best first
+    /// The players, best first
     #[arg(value_name = "P", num_args = 2.., required = true)]
     players: Vec<String>,
-    /// How many groups; usually as many as make about four players each
+    /// Number of groups (default: about four players each)
     #[arg(long, value_name = "G")]
     groups: Option<usize>,
-    /// How many of each group go on; with the groups, they make 2, 4, 8 or 16
+    /// Players of each group who advance; times the groups, it must be 2, 4, 8 or 16
     #[arg(long, value_name = "K", default_value_t = 2)]
     advance: usize,
     /// Games for each pairing, an even number
@@ -81,7 +81,7 @@ fn run_sized<S: Size>(args: &CupArgs, out: &mut dyn Write) -> Result<ExitStatus>
     Ok(ExitStatus::of(played.is_some()))
 }
 
-/// Plays all stages; gives the number of games, or nothing if Ctrl-C came first.
+/// Plays all stages and returns the number of games; `None` after Ctrl-C.
 fn play<S: Size>(
     event: &mut Event,
     draw: &Draw,
@@ -89,7 +89,7 @@ fn play<S: Size>(
     games: usize,
     openings: &[Game<S>],
 ) -> Result<Option<usize>> {
-    // Each stage has openings of its own, as far as there are enough.
+    // Each stage has its own openings if there are enough.
     let stage_openings = |stage: usize| -> Vec<Game<S>> {
         openings.iter().cycle().skip(stage * games / 2).take(games / 2).cloned().collect()
     };
@@ -128,7 +128,7 @@ fn play<S: Size>(
     Ok(Some(last))
 }
 
-/// Whether all games of a stage were played.
+/// Plays a stage; returns whether all its games are finished.
 fn play_stage<S: Size>(event: &mut Event, fixtures: &[Fixture<S>]) -> Result<bool> {
     event.play(fixtures, |_| false)?;
     let last = fixtures.last().map_or(0, |fixture| fixture.game);

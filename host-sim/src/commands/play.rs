@@ -26,24 +26,24 @@ use crate::terminal::screen_loop::{self, Screen};
 use crate::terminal::start::{AnyGame, Start};
 use crate::terminal::thinker::{Means, Thinker};
 
-/// What `host-sim play` takes.
+/// The options of `host-sim play`.
 #[derive(Args, Clone, Debug)]
 #[command(after_help = "\
 Examples:
   host-sim play                          you have black and move first, level 5
   host-sim play --level 2 --you white
   host-sim play --size 6 --you watch     the engine plays itself on the small board
-  host-sim play f5d6c3                   goes on after these moves; a file works, too
+  host-sim play f5d6c3                   continues after these moves; a file works, too
   host-sim play --ascii                  plain lines, for screen readers and pipes
 
-The levels are those of the board, and the moves, too. In the window, ? explains every key. Colours
-are what COLORTERM and TERM promise; with NO_COLOR set there are letters. On leaving, the moves are
-printed.")]
+The engine plays the levels of the board, with the same moves. On the screen, ? explains every key.
+COLORTERM and TERM decide on the colours; with NO_COLOR set there are letters instead. The moves are
+printed at the end.")]
 pub struct PlayArgs {
     /// The game so far: a file, or a transcript
     #[arg(value_name = "GAME")]
     game: Option<String>,
-    /// What you play
+    /// Your side
     #[arg(long, value_name = "COLOUR", value_enum, default_value_t)]
     you: HumanSide,
     /// How strong the engine plays, 1 to 9
@@ -52,22 +52,22 @@ pub struct PlayArgs {
     /// Squares along one side of the board
     #[arg(long, default_value = "8", value_parser = ["6", "8"])]
     size: String,
-    /// Plain lines instead of a screen
+    /// Use plain lines instead of a full screen
     #[arg(long)]
     ascii: bool,
-    /// Colours: true, 256, 16 or none (otherwise what the terminal says of itself)
+    /// The colours to use (default: what the terminal supports)
     #[arg(long, value_name = "COLOURS", value_enum)]
     color: Option<Palette>,
     /// Leave the mouse to the terminal
     #[arg(long)]
     no_mouse: bool,
-    /// Threads for hints and analysis (otherwise all cores); moves are found on one, as on the board
+    /// Threads for hints and analysis (default: all cores); moves take one, as on the board
     #[arg(long, value_name = "T", value_parser = clap::value_parser!(u8).range(1..))]
     threads: Option<u8>,
-    /// The table for hints and analysis, as a power of two of 16 bytes: 22 takes 64 MiB
+    /// Entries of the table for hints and analysis, as a power of two: 22 takes 64 MiB
     #[arg(long, value_name = "B", default_value_t)]
     tt_bits: TableBits,
-    /// Where the chance of the low levels begins (otherwise the time)
+    /// The seed of the low levels' random choices (default: the time)
     #[arg(long, value_name = "N")]
     seed: Option<u64>,
 }
@@ -140,7 +140,7 @@ pub fn run(args: &PlayArgs, out: &mut dyn Write) -> Result<ExitStatus> {
     Ok(ending)
 }
 
-/// Prints the game and how to go on with it.
+/// Prints the game and the command that continues it.
 fn farewell(game: &AnyGame, out: &mut dyn Write) -> Result<()> {
     let (moves, over, usual, six) = match game {
         AnyGame::Eight(game) => about(game, ""),
@@ -151,7 +151,7 @@ fn farewell(game: &AnyGame, out: &mut dyn Write) -> Result<()> {
     }
     writeln!(out, "{moves}")?;
     if !over {
-        writeln!(out, "to go on: host-sim play {six}{moves}")?;
+        writeln!(out, "to continue: host-sim play {six}{moves}")?;
     }
     Ok(())
 }
@@ -160,7 +160,7 @@ fn about<S: Size>(game: &Game<S>, flag: &'static str) -> (String, bool, bool, &'
     (game.to_string(), game.is_over(), game.start() == Position::initial(), flag)
 }
 
-/// On a screen.
+/// Plays on a full screen.
 fn show(args: &PlayArgs, mut start: Start) -> Result<(ExitStatus, AnyGame)> {
     let palette = args.color.unwrap_or_else(|| Palette::detect(|name| env::var(name).ok()));
     let mut screen = Screen::open(!args.no_mouse)?;
@@ -210,7 +210,7 @@ fn show_once<S: Size>(
     }
 }
 
-/// In plain lines.
+/// Plays in plain lines.
 fn talk(args: &PlayArgs, mut start: Start, out: &mut dyn Write) -> Result<(ExitStatus, AnyGame)> {
     writeln!(out, "Wedge plays Othello. Type help for the commands.")?;
     let input = lines_of(io::stdin());
@@ -252,7 +252,7 @@ fn talk_once<S: Size>(
     Ok((outcome, lines.game()))
 }
 
-/// Lines, read on a thread of its own so that the engine can work meanwhile.
+/// Lines of input, read on their own thread so that the engine can work meanwhile.
 fn lines_of(input: io::Stdin) -> Receiver<String> {
     let (sender, lines) = mpsc::channel();
     thread::spawn(move || {

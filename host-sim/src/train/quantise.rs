@@ -6,10 +6,11 @@ use std::path::PathBuf;
 use anyhow::{Context, Result};
 use clap::Args;
 use wedge_engine::Score;
-use wedge_engine::pattern::{ENTRIES, FILE_LEN, Numbers, PHASES, STEP, Weights, checksum, shared};
+use wedge_engine::pattern::{ENTRIES, FILE_LEN, Numbers, PHASES, STEP, Weights, shared};
 
 use super::model_file::Model;
 use super::samples::{LARGEST, PER_PHASE};
+use crate::io::container::checksum;
 use crate::io::exit_status::ExitStatus;
 use crate::io::output_file;
 
