@@ -4,7 +4,7 @@ use wedge_engine::{Book, Size, SplitMix64};
 
 use crate::panel::{Panel, Task};
 
-/// Answers the panel's request from the built-in opening book, if a move is wanted, the level plays
+/// Answers the panel's request from the built-in opening book, if a move is wanted, the strength plays
 /// with a book, and it knows the position. What is left is for [`serve_request`](crate::serve_request).
 ///
 /// ```
@@ -24,7 +24,9 @@ pub fn serve_from_book<S: Size>(panel: &mut Panel<S>, random: &mut SplitMix64, n
     if request.task != Task::Move {
         return;
     }
-    if let Some(known) = request.level.open(&Book::built_in(), &request.position, random) {
+    if let Some(known) =
+        request.strength.choose_from_book(&Book::built_in(), &request.position, random)
+    {
         panel.answer(request.ticket, [known.square], now);
     }
 }

@@ -31,7 +31,7 @@ const ANSWER: usize = 1024;
 /// Positions that the board's table remembers: 64 KB, two thirds of the larger RAM.
 pub const TABLE_ENTRIES: usize = 4096;
 
-/// Twenty-four plies of the search take less than 20 KB of stack, and no level gets that far except
+/// Twenty-four plies of the search take less than 20 KB of stack, and no strength gets that far except
 /// where hardly a move can be chosen.
 const DEEPEST: u8 = 24;
 
@@ -47,7 +47,7 @@ fn forget<'t>(search: &mut Search<'t, Standard>, table: TableView<'t>) {
 /// finds the board's moves, node for node.
 #[must_use]
 pub fn searcher<S: Size>(table: TableView<'_>) -> Search<'_, Standard, S> {
-    let options = Options { deepest: DEEPEST, ..Options::default() };
+    let options = Options::default().with_max_depth(DEEPEST);
     Search::new(Standard, Some(table), options)
 }
 
@@ -149,10 +149,6 @@ impl<'b, 't, B: Hardware> Console<'b, 't, B> {
             None => return,
             Some(Err(fault)) => refuse(&fault, &mut text),
             Some(Ok(line)) => {
-                // The serial line and the buttons play the same game.
-                if self.gtp.game() != self.panel.game() {
-                    self.gtp.set_game(self.panel.game().clone());
-                }
                 let mut player = Serial {
                     peripherals: &mut self.peripherals,
                     panel: &mut self.panel,
@@ -169,11 +165,8 @@ impl<'b, 't, B: Hardware> Console<'b, 't, B> {
                 }
             }
         }
-        if self.gtp.game() != self.panel.game() {
-            let now = self.peripherals.board.now_ms();
-            self.panel.follow(self.gtp.game(), now);
-            self.peripherals.board.save(&self.panel.save());
-        }
+        // A move that was answered survives a reset.
+        self.peripherals.save_changes(&self.panel);
         text.bytes().for_each(|byte| self.peripherals.board.send(byte));
     }
 }
@@ -227,11 +220,16 @@ impl<'b, B: Hardware> Peripherals<'b, B> {
             self.picture_at = now + PICTURE_MS;
             self.board.show(&panel.render(now).gamma());
         }
+        self.save_changes(panel);
+        now
+    }
+
+    /// Saves the game if it has changed since it was saved last.
+    fn save_changes(&mut self, panel: &Panel) {
         if panel.revision() != self.saved {
             self.saved = panel.revision();
             self.board.save(&panel.save());
         }
-        now
     }
 }
 
@@ -245,6 +243,15 @@ struct Serial<'a, 'b, 't, B> {
 }
 
 impl<B: Hardware> Player for Serial<'_, '_, '_, B> {
+    fn game(&mut self) -> &mut Game {
+        self.panel.game_mut()
+    }
+
+    fn game_changed(&mut self, played: Option<Square>) {
+        let now = self.peripherals.board.now_ms();
+        self.panel.remote_changed(played, now);
+    }
+
     fn think(&mut self, position: &Position, limits: &Limits) -> Report {
         // Whoever plays over the serial line gets the moves that a PC finds.
         if self.pondered.fresh {
@@ -254,7 +261,7 @@ impl<B: Hardware> Player for Serial<'_, '_, '_, B> {
         self.search.think(position, limits, &mut watch)
     }
 
-    fn open(
+    fn book_move(
         &mut self,
         position: &Position,
         margin: Score,
@@ -280,7 +287,6 @@ impl<B: Hardware> Player for Serial<'_, '_, '_, B> {
         &mut self,
         command: &str,
         _arguments: &str,
-        _game: &mut Game,
         answer: &mut Answer<'_>,
     ) -> Result<(), Failure> {
         if command == "pondered" {

@@ -36,7 +36,7 @@ pub(crate) const DIGITS: [Glyph<5>; 9] = [
     glyph(["###", "#.#", "###", "..#", "##."]),
 ];
 
-/// The letter of the level.
+/// L, the letter of the menu entry that sets the strength.
 pub(crate) const LEVEL: Glyph<5> = glyph(["#..", "#..", "#..", "#..", "###"]);
 
 /// A player of flesh and blood.

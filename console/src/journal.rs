@@ -11,7 +11,7 @@ pub trait Flash {
     /// How many pages there are, two at least.
     const PAGES: usize;
     /// Words in a page.
-    const WORDS: usize;
+    const PAGE_WORDS: usize;
 
     /// A word, counted through all pages.
     fn read(&self, at: usize) -> u64;
@@ -39,8 +39,8 @@ pub struct Journal<F> {
 }
 
 impl<F: Flash> Journal<F> {
-    const SLOTS_A_PAGE: usize = F::WORDS / SLOT;
-    const SLOTS: usize = F::PAGES * Self::SLOTS_A_PAGE;
+    const SLOTS_PER_PAGE: usize = F::PAGE_WORDS / SLOT;
+    const SLOTS: usize = F::PAGES * Self::SLOTS_PER_PAGE;
 
     /// Opens the journal; gives the newest game in it, if there is one.
     pub fn open(flash: F) -> (Self, Option<SavedGame>) {
@@ -59,12 +59,12 @@ impl<F: Flash> Journal<F> {
     pub fn save(&mut self, game: &SavedGame) -> bool {
         // A slot that is not blank was torn by a power cut, or the program that ran here before
         // left something: the next page is erased as a whole.
-        if !self.next.is_multiple_of(Self::SLOTS_A_PAGE) && !self.is_blank(self.next) {
-            let page = self.next / Self::SLOTS_A_PAGE + 1;
-            self.next = page % F::PAGES * Self::SLOTS_A_PAGE;
+        if !self.next.is_multiple_of(Self::SLOTS_PER_PAGE) && !self.is_blank(self.next) {
+            let page = self.next / Self::SLOTS_PER_PAGE + 1;
+            self.next = page % F::PAGES * Self::SLOTS_PER_PAGE;
         }
-        if self.next.is_multiple_of(Self::SLOTS_A_PAGE)
-            && !self.flash.erase(self.next / Self::SLOTS_A_PAGE)
+        if self.next.is_multiple_of(Self::SLOTS_PER_PAGE)
+            && !self.flash.erase(self.next / Self::SLOTS_PER_PAGE)
         {
             return false;
         }
@@ -82,7 +82,7 @@ impl<F: Flash> Journal<F> {
     }
 
     fn word_of(slot: usize) -> usize {
-        slot / Self::SLOTS_A_PAGE * F::WORDS + slot % Self::SLOTS_A_PAGE * SLOT
+        slot / Self::SLOTS_PER_PAGE * F::PAGE_WORDS + slot % Self::SLOTS_PER_PAGE * SLOT
     }
 
     fn is_blank(&self, slot: usize) -> bool {
@@ -146,7 +146,7 @@ mod tests {
 
     impl Flash for &mut Chip {
         const PAGES: usize = 2;
-        const WORDS: usize = 256;
+        const PAGE_WORDS: usize = 256;
 
         fn read(&self, at: usize) -> u64 {
             self.words[at]

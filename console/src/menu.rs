@@ -1,6 +1,6 @@
 //! The menu: one page of 64 pixels for each entry.
 
-use wedge_engine::{Color, Level};
+use wedge_engine::{Color, Strength};
 
 use crate::controls::Action;
 use crate::frame::{Frame, Rgb8};
@@ -46,7 +46,7 @@ impl Players {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Settings {
     /// How strong the engine plays.
-    pub level: Level,
+    pub strength: Strength,
     /// Who plays which colour.
     pub players: Players,
 }
@@ -55,7 +55,7 @@ pub struct Settings {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Entry {
     /// How strong the engine plays.
-    Level,
+    Strength,
     /// Who plays which colour.
     Players,
     /// Ask the engine for the best squares.
@@ -90,7 +90,7 @@ impl Menu {
     /// The menu of a game under way.
     pub(crate) const GAME: Self = Self {
         entries: &[
-            Entry::Level,
+            Entry::Strength,
             Entry::Players,
             Entry::Hint,
             Entry::TakeBack,
@@ -142,8 +142,8 @@ impl Menu {
 
     fn change(&self, settings: &mut Settings, up: bool) {
         match self.entry() {
-            Entry::Level if up => settings.level = settings.level.up(),
-            Entry::Level => settings.level = settings.level.down(),
+            Entry::Strength if up => settings.strength = settings.strength.up(),
+            Entry::Strength => settings.strength = settings.strength.down(),
             Entry::Players => {
                 let steps = if up { 1 } else { Players::ALL.len() - 1 };
                 settings.players = settings.players.stepped(steps);
@@ -154,7 +154,7 @@ impl Menu {
 
     fn select(&mut self) -> Option<Choice> {
         match self.entry() {
-            Entry::Level | Entry::Players => {
+            Entry::Strength | Entry::Players => {
                 self.editing = !self.editing;
                 None
             }
@@ -173,9 +173,9 @@ impl Menu {
         let mut frame = Frame::default();
         let shown = !self.editing || scene::blinks(elapsed, 500);
         match self.entry() {
-            Entry::Level => {
+            Entry::Strength => {
                 frame.draw(&glyph::LEVEL, 0, 1, SIGN);
-                let digit = DIGITS.get(usize::from(settings.level.number()) - 1);
+                let digit = DIGITS.get(usize::from(settings.strength.number()) - 1);
                 if let Some(digit) = digit.filter(|_| shown) {
                     frame.draw(digit, 4, 1, LIGHT);
                 }
@@ -227,7 +227,7 @@ mod tests {
         assert_eq!(menu.handle(Action::Select, &mut settings), None);
         for number in [6, 7, 8, 9, 1, 2] {
             assert_eq!(menu.handle(Action::Next, &mut settings), None);
-            assert_eq!(settings.level.number(), number);
+            assert_eq!(settings.strength.number(), number);
         }
         assert_eq!(menu.handle(Action::Select, &mut settings), None);
         let mut choices = Vec::new();
@@ -239,14 +239,14 @@ mod tests {
         use Choice::{Hint, NewGame, Play, TakeBack};
         let wanted = [None, Some(Hint), Some(TakeBack), Some(NewGame), Some(Play), None];
         assert_eq!(choices, wanted);
-        assert_eq!(settings.level.number(), 2);
+        assert_eq!(settings.strength.number(), 2);
     }
 
     #[test]
     fn five_buttons_change_values_directly() {
         let (mut menu, mut settings) = (Menu::GAME, Settings::default());
         menu.handle(Action::Down, &mut settings);
-        assert_eq!(settings.level.number(), 4);
+        assert_eq!(settings.strength.number(), 4);
         menu.handle(Action::Right, &mut settings);
         let mut seen = Vec::new();
         for _ in 0..4 {
@@ -262,8 +262,8 @@ mod tests {
     #[test]
     fn every_page_and_value_has_a_picture_of_its_own() {
         let mut pictures = Vec::new();
-        for level in (1..=9).filter_map(Level::new) {
-            let settings = Settings { level, ..Settings::default() };
+        for strength in (1..=9).filter_map(Strength::new) {
+            let settings = Settings { strength, ..Settings::default() };
             pictures.push(Menu::GAME.render(&settings, 0).to_string());
         }
         for players in Players::ALL {

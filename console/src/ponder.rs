@@ -1,6 +1,6 @@
 //! Thinking while a person chooses.
 
-use wedge_engine::{Evaluator, Level, Limits, Observer, Search, Size};
+use wedge_engine::{Evaluator, Limits, Observer, Search, Size, Strength};
 
 use crate::panel::Panel;
 
@@ -16,21 +16,19 @@ pub fn ponder<S: Size, E: Evaluator<S>>(
     poll: &mut dyn FnMut(&mut Panel<S>) -> bool,
 ) -> u64 {
     let Some(ticket) = panel.awaits() else { return 0 };
-    let (position, level) = (panel.game().position(), panel.settings().level);
+    let (position, strength) = (panel.game().position(), panel.settings().strength);
     let mut watch = Watch { panel, poll, ticket };
-    search.think(&position, &limits(level), &mut watch).nodes
+    search.think(&position, &limits(strength), &mut watch).nodes
 }
 
-/// A few times what the level spends on a move of its own.
+/// A few times what the strength spends on a move of its own.
 const SHARE: u64 = 4;
 
-/// One ply deeper than the level looks: the person's.
-const fn limits(level: Level) -> Limits {
-    Limits {
-        solve_from: level.exact() + 1,
-        nodes: level.nodes() as u64 * SHARE,
-        ..Limits::depth(level.depth() + 1)
-    }
+/// One ply deeper than the strength looks: the person's.
+const fn limits(strength: Strength) -> Limits {
+    Limits::depth(strength.depth() + 1)
+        .with_solve_from(strength.exact() + 1)
+        .with_nodes(strength.nodes() as u64 * SHARE)
 }
 
 /// Keeps the panel alive, and ends the search when it is about something else.
@@ -69,8 +67,8 @@ mod tests {
     fn a_choice_is_pondered_within_a_budget() {
         let mut panel = Panel::new();
         let (nodes, polls) = pondered(&mut panel, |_, _| false);
-        let level = panel.settings().level;
-        assert!(nodes > 1000 && nodes <= u64::from(level.nodes()) * SHARE, "{nodes} nodes");
+        let strength = panel.settings().strength;
+        assert!(nodes > 1000 && nodes <= u64::from(strength.nodes()) * SHARE, "{nodes} nodes");
         assert!(u64::from(polls) > nodes / 300, "{polls} looks at the buttons in {nodes} nodes");
     }
 

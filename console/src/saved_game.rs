@@ -1,6 +1,6 @@
 //! A game in a few bytes, for memory that survives a reset.
 
-use wedge_engine::{Bitboard, Board, Color, Game, Level, Move, Position, Size, Square};
+use wedge_engine::{Bitboard, Board, Color, Game, Move, Position, Size, Square, Strength};
 
 use crate::menu::{Players, Settings};
 
@@ -12,7 +12,7 @@ const MAGIC: [u8; 4] = *b"WDG1";
 
 /// A game and its settings as bytes with a checksum.
 ///
-/// Layout: `WDG1`, board side, level, players, side to move at the start, black's and white's
+/// Layout: `WDG1`, board side, strength, players, side to move at the start, black's and white's
 /// discs at the start (8 bytes each, little endian), number of moves, 3 bytes of 0, 120 moves (0 to
 /// 63 a square, 64 a pass, 0 when unused), CRC-32. Its length is a multiple of 8, as flash likes
 /// it.
@@ -41,7 +41,7 @@ impl SavedGame {
         let mut body = [0; BODY];
         let head = MAGIC.into_iter().chain([
             S::SIDE as u8,
-            settings.level.number(),
+            settings.strength.number(),
             players.unwrap_or(0) as u8,
             start.side() as u8,
         ]);
@@ -87,7 +87,7 @@ impl SavedGame {
     pub fn load<S: Size>(&self) -> Option<(Game<S>, Settings)> {
         let (body, _) = self.0.split_first_chunk::<BODY>().filter(|_| self.is_whole())?;
         let (magic, rest) = body.split_first_chunk::<4>()?;
-        let (&[side, level, players, to_move], rest) = rest.split_first_chunk::<4>()?;
+        let (&[side, strength, players, to_move], rest) = rest.split_first_chunk::<4>()?;
         let (black, rest) = rest.split_first_chunk::<8>()?;
         let (white, rest) = rest.split_first_chunk::<8>()?;
         let (&[count, _, _, _], moves) = rest.split_first_chunk::<4>()?;
@@ -110,7 +110,7 @@ impl SavedGame {
             game.play(mv).ok()?;
         }
         let players = *Players::ALL.get(usize::from(players))?;
-        Some((game, Settings { level: Level::new(level)?, players }))
+        Some((game, Settings { strength: Strength::new(strength)?, players }))
     }
 }
 
@@ -132,7 +132,7 @@ mod tests {
 
     fn random_game<S: Size>(seed: u64, plies: usize) -> Game<S> {
         let mut random = SplitMix64::new(seed);
-        let mut game = Game::from_position(Position::initial());
+        let mut game = Game::from_position(Position::start());
         while !game.is_over() && game.moves().len() < plies {
             let legal = game.position().board().legal_moves();
             let pick = random.below(legal.len()) as usize;
@@ -156,9 +156,9 @@ mod tests {
 
     proptest! {
         #[test]
-        fn games_come_back_as_they_were(seed: u64, plies in 0_usize..120, level in 1_u8..=9, n in 0_usize..4) {
-            let level = Level::new(level).unwrap();
-            let settings = Settings { level, players: Players::ALL[n] };
+        fn games_come_back_as_they_were(seed: u64, plies in 0_usize..120, strength in 1_u8..=9, n in 0_usize..4) {
+            let strength = Strength::new(strength).unwrap();
+            let settings = Settings { strength, players: Players::ALL[n] };
             let game: Game<Eight> = random_game(seed, plies);
             let saved = SavedGame::new(&game, &settings);
             prop_assert_eq!(saved.load(), Some((game, settings)));

@@ -6,7 +6,7 @@ use wedge_engine::{
 
 use crate::panel::{Panel, Task};
 
-/// Works off the panel's request, if it has one: searches at its level and answers.
+/// Works off the panel's request, if it has one: searches at its strength and answers.
 ///
 /// `poll` is called all the while, some hundred nodes apart. It should hand the panel what the
 /// buttons say, tick it, show its picture, and return the time in milliseconds; the same function
@@ -58,13 +58,13 @@ pub fn serve_request_with_progress<S: Size, E: Evaluator<S>>(
                 }
                 search.think(position, limits, &mut watch)
             };
-            let choice = request.level.choose(&request.position, random, think);
+            let choice = request.strength.choose(&request.position, random, think);
             best[0] = choice.map(|(square, _)| square);
         }
         Task::Hint => {
-            let limits = request.level.advising().limits();
+            let limits = request.strength.advising().limits();
             let (position, most) = (&request.position, best.len());
-            let found = search.several(position, &limits, most, Bitboard::EMPTY, &mut watch);
+            let found = search.multi_pv(position, &limits, most, Bitboard::EMPTY, &mut watch);
             for (to, scored) in best.iter_mut().zip(&found.moves) {
                 *to = Some(scored.square);
             }

@@ -1,7 +1,7 @@
 //! Whatever a player does and whenever: the panel keeps a legal game and always goes on.
 
 use proptest::prelude::*;
-use wedge_console::engine::{Eight, Game, Level, Position, Six, Size, Square};
+use wedge_console::engine::{Eight, Game, Position, Six, Size, Square, Strength};
 use wedge_console::{Action, Panel, Players, Settings, Task};
 
 #[derive(Clone, Debug)]
@@ -42,8 +42,8 @@ fn any_event() -> impl Strategy<Value = Event> {
 
 fn check<S: Size>(players: Players, events: Vec<Event>) -> Result<(), TestCaseError> {
     let mut panel = Panel::<S>::new();
-    let settings = Settings { level: Level::default(), players };
-    panel.set_game(Game::from_position(Position::initial()), settings, 0);
+    let settings = Settings { strength: Strength::default(), players };
+    panel.set_game(Game::from_position(Position::start()), settings, 0);
     let (mut now, mut old_ticket) = (0, 0);
     for event in events {
         let before = panel.game().clone();
@@ -94,8 +94,8 @@ fn check<S: Size>(players: Players, events: Vec<Event>) -> Result<(), TestCaseEr
 /// From wherever it is, the panel can be led to the end of a game.
 fn finish<S: Size>(players: Players, events: Vec<Event>) -> Result<(), TestCaseError> {
     let mut panel = Panel::<S>::new();
-    let settings = Settings { level: Level::default(), players };
-    panel.set_game(Game::from_position(Position::initial()), settings, 0);
+    let settings = Settings { strength: Strength::default(), players };
+    panel.set_game(Game::from_position(Position::start()), settings, 0);
     let mut now = 0;
     for event in events {
         match event {

@@ -15,6 +15,7 @@ struct Desk {
     inbox: VecDeque<Received>,
     outbox: String,
     saved: Option<SavedGame>,
+    saves: u32,
     alive: u64,
     rests: u64,
 }
@@ -48,6 +49,7 @@ impl Hardware for Desk {
 
     fn save(&mut self, game: &SavedGame) {
         self.saved = Some(game.clone());
+        self.saves += 1;
     }
 
     fn alive(&mut self) {
@@ -136,10 +138,23 @@ fn the_serial_line_speaks_gtp() {
 #[test]
 fn a_game_over_the_serial_line_is_shown_and_kept() {
     let mut desk = Desk::default();
-    let answer = desk.say(b"level 1\nplay b f5\ngenmove w\nshowboard\n");
+    let answer = desk.say(b"strength 1\nplay b f5\ngenmove w\nshowboard\n");
     assert_eq!(answer.matches('=').count(), 4, "{answer}");
     assert_eq!(desk.kept().moves().len(), 2);
     assert_ne!(desk.shown, Frame::default());
+}
+
+#[test]
+fn the_buttons_and_the_serial_line_play_the_same_game() {
+    let table = Table::new();
+    let mut desk = Desk::default();
+    desk.run(&table, &[(100, UP), (700, ONE), (5000, UP)]);
+    assert_eq!((desk.kept().moves().len(), desk.saves), (2, 2));
+    assert_eq!(desk.say(b"undo\n"), "= \n\n");
+    assert_eq!(desk.kept().to_string(), "d3");
+    assert_eq!(desk.saves, 3, "each change is written once");
+    assert_eq!(desk.say(b"play white c3\nundo\nundo\n").matches('=').count(), 3);
+    assert!(desk.say(b"undo\n").starts_with("? cannot undo"));
 }
 
 /// Moves tried while a person chose.
@@ -159,7 +174,7 @@ fn the_console_ponders_while_a_person_chooses_and_then_sleeps() {
     play.step();
     let first = pondered(&mut play);
     assert!(first > 1000, "{first} moves tried");
-    // Once the level's share is used up, every step is a rest and nothing else.
+    // Once the strength's share is used up, every step is a rest and nothing else.
     for _ in 0..20 {
         play.step();
     }
@@ -181,7 +196,7 @@ fn pondering_changes_no_move_of_the_serial_line() {
             play.step();
         }
         let mut answers = String::new();
-        for line in ["level 6", "genmove b", "genmove w", "genmove b", "genmove w"] {
+        for line in ["strength 6", "genmove b", "genmove w", "genmove b", "genmove w"] {
             play.board().inbox.extend(format!("{line}\n").bytes().map(Received::Byte));
             while !play.board().outbox.ends_with("\n\n") {
                 play.step();

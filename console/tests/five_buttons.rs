@@ -3,7 +3,7 @@
 mod support;
 
 use support::{Console, SELECT, Script};
-use wedge_console::engine::{Game, Level, SplitMix64};
+use wedge_console::engine::{Game, SplitMix64, Strength};
 use wedge_console::{Five, Players, Settings};
 
 const NONE: Five<bool> = Five { up: false, down: false, left: false, right: false, select: false };
@@ -45,7 +45,7 @@ fn the_menu_opens_while_select_is_still_down() {
     console.wait(300);
     console.push(DOWN, 50);
     console.push(DOWN, 50);
-    assert_eq!(console.panel.settings().level.number(), 3);
+    assert_eq!(console.panel.settings().strength.number(), 3);
     console.push(RIGHT, 50);
     console.push(UP, 50);
     assert_eq!(console.panel.settings().players, Players::White);
@@ -59,7 +59,7 @@ fn the_menu_opens_while_select_is_still_down() {
 #[test]
 fn select_moves_at_once_while_it_thinks() {
     let mut console = Console::five_buttons();
-    let settings = Settings { level: Level::new(9).unwrap(), players: Players::Black };
+    let settings = Settings { strength: Strength::new(9).unwrap(), players: Players::Black };
     console.panel.set_game(Game::default(), settings, console.now);
     console.push(SELECT, 50);
     let before = console.now;
@@ -73,7 +73,7 @@ fn select_moves_at_once_while_it_thinks() {
 fn a_whole_game_on_five_buttons() {
     let mut random = SplitMix64::new(7);
     let mut console = Console::five_buttons();
-    let settings = Settings { level: Level::new(1).unwrap(), players: Players::Black };
+    let settings = Settings { strength: Strength::new(1).unwrap(), players: Players::Black };
     console.panel.set_game(Game::default(), settings, console.now);
     let mut rounds = 0;
     while !console.panel.game().is_over() {

@@ -4,7 +4,7 @@ mod support;
 
 use support::{Console, SELECT, Script, compare};
 use wedge_console::engine::{
-    Bitboard, Board, Color, Eight, Game, Level, Move, Position, SplitMix64, Square,
+    Bitboard, Board, Color, Eight, Game, Move, Position, SplitMix64, Square, Strength,
 };
 use wedge_console::{Five, Frame, LIGHT, Panel, Players, SavedGame, Settings, Task};
 
@@ -61,10 +61,10 @@ fn square(name: &str) -> Square {
 
 #[test]
 fn move_now_and_the_menu_while_it_thinks() {
-    let level = Level::new(9).unwrap();
+    let strength = Strength::new(9).unwrap();
     let started = |script: &mut Script| {
         let mut console = Console::one_button();
-        let settings = Settings { level, ..console.panel.settings() };
+        let settings = Settings { strength, ..console.panel.settings() };
         console.panel.set_game(Game::default(), settings, console.now);
         console.hold();
         let before = console.now;
@@ -72,7 +72,7 @@ fn move_now_and_the_menu_while_it_thinks() {
         (console.now - before, console)
     };
     let (full, _) = started(&mut Script::new());
-    assert!(full > 10_000, "level 9 took {full} ms");
+    assert!(full > 10_000, "strength 9 took {full} ms");
 
     let up = Five::default();
     let (hurried, console) = started(&mut vec![(1000, up), (800, SELECT), (60, up)]);
@@ -141,7 +141,7 @@ fn the_menu_page_by_page() {
         console.shows(name);
     }
     console.hold();
-    assert_eq!(console.panel.settings().level.number(), 6);
+    assert_eq!(console.panel.settings().strength.number(), 6);
     console.shows("menu-left");
 }
 
@@ -168,7 +168,7 @@ fn a_hint_shows_the_best_three() {
 #[test]
 fn the_engine_gives_its_hint() {
     let mut console = Console::one_button();
-    let settings = Settings { level: Level::new(1).unwrap(), ..Settings::default() };
+    let settings = Settings { strength: Strength::new(1).unwrap(), ..Settings::default() };
     console.panel.set_game("f5d6c3d3c4f4f6f3e6e7".parse().unwrap(), settings, console.now);
     console.long_hold();
     console.tap();
@@ -296,7 +296,7 @@ fn whole_games_on_one_button() {
         let mut console = Console::one_button();
         let players = [Players::Black, Players::White, Players::Both, Players::Nobody];
         let players = players[seed as usize];
-        let settings = Settings { level: Level::new(2).unwrap(), players };
+        let settings = Settings { strength: Strength::new(2).unwrap(), players };
         console.panel.set_game(Game::default(), settings, console.now);
         let mut rounds = 0;
         while !console.panel.game().is_over() {

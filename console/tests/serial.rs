@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use proptest::prelude::*;
 use wedge_console::engine::gtp::{Answer, Failure, Gtp, Player, refuse};
-use wedge_console::engine::{Game, Limits, Options, Position, Report, Search, Standard};
+use wedge_console::engine::{Game, Limits, Options, Position, Report, Search, Square, Standard};
 use wedge_console::{Action, Frame, LineBuffer, Panel};
 
 /// The board's player: a small search, and the lights as a command.
@@ -15,8 +15,16 @@ struct Board {
 }
 
 impl Player for Board {
+    fn game(&mut self) -> &mut Game {
+        self.panel.game_mut()
+    }
+
+    fn game_changed(&mut self, played: Option<Square>) {
+        self.panel.remote_changed(played, self.now);
+    }
+
     fn think(&mut self, position: &Position, limits: &Limits) -> Report {
-        let limits = Limits { nodes: limits.nodes.min(100), ..*limits };
+        let limits = limits.with_nodes(limits.nodes.min(100));
         self.search.think(position, &limits, &mut ())
     }
 
@@ -28,7 +36,6 @@ impl Player for Board {
         &mut self,
         _command: &str,
         _arguments: &str,
-        _game: &mut Game,
         answer: &mut Answer<'_>,
     ) -> Result<(), Failure> {
         Ok(write!(answer, "\n{}", self.panel.render(self.now))?)
@@ -57,9 +64,6 @@ impl Port {
                 Some(Err(error)) => refuse(&error, &mut out).unwrap(),
                 Some(Ok(line)) => {
                     let _ = self.gtp.answer(line, &mut self.board, &mut out).unwrap();
-                    if self.gtp.game() != self.board.panel.game() {
-                        self.board.panel.follow(self.gtp.game(), self.board.now);
-                    }
                 }
             }
         }

@@ -8,7 +8,7 @@ use wedge_console::engine::{Bitboard, Color, Game, Move, Square};
 use crate::board::{Button, Emulator};
 use crate::lights::Lights;
 
-/// The longest that anything may take at a low level.
+/// The longest that anything may take at a low strength.
 const PATIENCE: Duration = Duration::from_secs(20);
 /// A tap, well over the time that a contact may bounce.
 const TAP_MS: u32 = 40;

@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use anyhow::{Context, Result, anyhow, bail};
 
-/// The longest that any answer may take: the highest level thinks for a while.
+/// The longest that any answer may take: the highest strength thinks for a while.
 const PATIENCE: Duration = Duration::from_secs(60);
 
 /// The serial port's other end.

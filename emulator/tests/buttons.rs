@@ -56,7 +56,7 @@ const BORDER: Bitboard = Bitboard(0xFF81_8181_8181_81FF);
 #[ignore = "needs the emulator: cargo xtask test emulator"]
 fn a_whole_game_with_one_button() -> Result<()> {
     let mut person = sit_down(Hands::One, &[Color::Black])?;
-    // From level 5 round to level 1, so that the engine is quick.
+    // From strength 5 round to strength 1, so that the engine is quick.
     person.open_menu()?;
     let lights = person.board.watch(700)?;
     golden(&mut person, "menu-level-5", lights)?;
@@ -82,7 +82,7 @@ fn a_whole_game_with_one_button() -> Result<()> {
     Ok(())
 }
 
-/// At the highest level it thinks for minutes: its favourite glimmers, presses are answered, and a
+/// At the highest strength it thinks for minutes: its favourite glimmers, presses are answered, and a
 /// hold makes it move.
 #[test]
 #[ignore = "needs the emulator: cargo xtask test emulator"]
@@ -134,10 +134,10 @@ fn a_thinking_engine_answers_presses_and_can_be_hurried() -> Result<()> {
     person.select()?;
     person.read_answer()?;
     assert_eq!(person.game.moves().len(), plies + 1);
-    // The highest level looks as deep as any: the whole console with it fits the stack.
+    // The highest strength looks as deep as any: the whole console with it fits the stack.
     let deepest = person.board.stack_used()?;
     assert!(deepest < 28 * 1024, "{deepest} B of stack");
-    println!("stack {deepest} B at the highest level");
+    println!("stack {deepest} B at the highest strength");
     Ok(())
 }
 
@@ -150,7 +150,7 @@ fn the_board_ponders_while_a_person_chooses() -> Result<()> {
     let pondered = |person: &mut Person| -> Result<u64> {
         Ok(person.board.serial.command("pondered")?.parse()?)
     };
-    // Level 5 has thought enough after four times 20,000 nodes at the latest.
+    // Strength 5 has thought enough after four times 20,000 nodes at the latest.
     person.board.pass(8000)?;
     let first = pondered(&mut person)?;
     assert!((1000..=80_000).contains(&first), "{first} nodes");

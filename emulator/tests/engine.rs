@@ -2,7 +2,6 @@
 
 use anyhow::Result;
 use wedge_console::engine::{Table, bench};
-use wedge_console::{cross_checks, run_cross_check};
 use wedge_emulator::{Figures, built, read_benchmarks, run};
 
 #[test]
@@ -11,8 +10,8 @@ fn chip_and_pc_visit_the_same_nodes() -> Result<()> {
     let output = run(&built("wedge-measure")?)?;
     // The table's size decides what is remembered, so it is the chip's.
     let table = Table::<{ bench::TABLE_ENTRIES }>::new();
-    let on_pc = cross_checks().map(|(position, limits)| {
-        let outcome = run_cross_check(&position, &limits, table.view());
+    let on_pc = bench::cross_checks().map(|(position, limits)| {
+        let outcome = bench::run_cross_check(&position, &limits, table.view());
         outcome.to_string()
     });
     assert_eq!(output.all("search").collect::<Vec<_>>(), on_pc.collect::<Vec<_>>());
@@ -41,9 +40,8 @@ fn nothing_costs_more_than_documented() -> Result<()> {
 fn the_deepest_search_leaves_room_on_the_stack() -> Result<()> {
     let output = run(&built("wedge-measure")?)?;
     let [used, all] = output.numbers("stack")?;
-    assert_eq!(all, 32 * 1024);
     // The console needs some more than the search alone.
-    assert!(used <= 26 * 1024, "{used} B of {all} B");
+    assert!(used * 32 <= all * 26, "{used} B of {all} B");
     // And a stack that runs out ends in the fault handler, which still works.
     assert_eq!(output.lines().last(), Some("overflow noticed"));
     Ok(())

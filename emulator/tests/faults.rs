@@ -70,7 +70,7 @@ fn bouncing_contacts_are_one_press() -> Result<()> {
     let wanted = (presses()? / 100).max(3);
     let mut board = board()?;
     let mut random = SplitMix64::new(2);
-    let squares: Vec<_> = Position::start().board().legal_moves().into_iter().collect();
+    let squares: Vec<_> = Position::default().board().legal_moves().into_iter().collect();
     let cursor = |board: &mut Emulator| -> Result<usize> {
         let patience = Duration::from_secs(20);
         let lights =
@@ -182,7 +182,7 @@ fn noise_on_the_serial_line_is_survived() -> Result<()> {
     let (mut sent, mut answers, mut searches) = (0, 0, 0);
     while sent < bytes {
         board.serial.command("clear_board")?;
-        board.serial.command("level 3")?;
+        board.serial.command("strength 3")?;
         let length = (bytes - sent).min(32 * 1024);
         // Searches before the noise and, where its line ends let them through, in it.
         let mut noise = b"genmove black\n".to_vec();
@@ -234,7 +234,7 @@ fn resets_at_any_moment_keep_the_game() -> Result<()> {
         let mv = legal.into_iter().nth(pick).map_or(Move::Pass, Move::Play);
         board.serial.command(&format!("play {side} {mv}"))?;
         game.play(mv)?;
-        board.serial.command(&format!("level {}", 1 + random.below(9)))?;
+        board.serial.command(&format!("strength {}", 1 + random.below(9)))?;
         board.serial.send(format!("genmove {}\n", game.position().side()).as_bytes())?;
         sleep(Duration::from_millis(random.below(300).into()));
         board.reset()?;
@@ -271,7 +271,7 @@ fn a_damaged_game_is_not_believed() -> Result<()> {
         let bits = 1 + random.below(255) as u8;
         board.flip("SAVED", random.below(152).into(), bits)?;
         board.reset()?;
-        ensure!(shown(&mut board)? == Position::start(), "a damaged game was believed");
+        ensure!(shown(&mut board)? == Position::default(), "a damaged game was believed");
         board.check_health(time + 1)?;
     }
     println!("{times} damaged games");

@@ -47,7 +47,7 @@ fn a_whole_game_against_the_pc() -> Result<()> {
     let mut board = Emulator::start(&built("b-l475e-iot01a")?)?;
     assert_eq!(board.serial.command("name")?, "Wedge");
     assert_eq!(board.serial.command("protocol_version")?, "2");
-    board.serial.command("level 3")?;
+    board.serial.command("strength 3")?;
     let table = Box::new(Table::<4096>::new());
     let mut search = Search::<_, Eight>::new(Standard, Some(table.view()), Options::default());
     let mut game = Game::default();
@@ -97,7 +97,7 @@ fn a_flood_of_bytes_is_survived() -> Result<()> {
     Ok(())
 }
 
-/// `WEDGE_SOAK` games (three if it is not set) of the chip against itself at the lowest level:
+/// `WEDGE_SOAK` games (three if it is not set) of the chip against itself at the lowest strength:
 /// every move legal, every result right, no restart, and the stack no deeper than its budget.
 #[test]
 #[ignore = "needs the emulator: cargo xtask test emulator"]
@@ -109,7 +109,7 @@ fn games_against_itself_never_fail() -> Result<()> {
         Err(_) => 3,
     };
     let mut board = Emulator::start(&built("b-l475e-iot01a")?)?;
-    board.serial.command("level 1")?;
+    board.serial.command("strength 1")?;
     let mut different = std::collections::BTreeSet::new();
     for _ in 0..games {
         board.serial.command("clear_board")?;

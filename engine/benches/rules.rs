@@ -1,4 +1,4 @@
-//! The speed of the rules: every form of legal moves and flips, and perft by both rule sets.
+//! The speed of the rules: every backend of legal moves and flips, and perft by both rule sets.
 //!
 //! `cargo bench -p wedge-engine --bench rules` prints the time for all cases together: divide by
 //! the number of cases for the time of a call, by the leaves of perft 8 for the time of a leaf.
@@ -6,7 +6,7 @@
 use std::hint::black_box;
 
 use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
-use wedge_engine::moves::FORMS;
+use wedge_engine::moves::BACKENDS;
 use wedge_engine::reference::{self, ArrayBoard};
 use wedge_engine::{Board, Color, Position, SplitMix64, Square, perft};
 
@@ -21,7 +21,7 @@ fn cases() -> Vec<Case> {
     let mut random = SplitMix64::new(1);
     let mut cases = Vec::new();
     while cases.len() < 4096 {
-        let mut board = Board::start();
+        let mut board = Board::default();
         while !board.is_over() {
             let legal = board.legal_moves();
             let pick = random.below(legal.len()) as usize;
@@ -51,9 +51,9 @@ fn calls(c: &mut Criterion) {
 
     let mut group = c.benchmark_group("legal");
     group.throughput(Throughput::Elements(cases.len() as u64));
-    for form in FORMS {
-        let legal = black_box(form.legal);
-        group.bench_function(form.name, |b| {
+    for backend in BACKENDS {
+        let legal = black_box(backend.legal);
+        group.bench_function(backend.name, |b| {
             b.iter(|| {
                 sets.iter().fold(0, |sum, &(_, mover, opponent)| sum ^ legal(mover, opponent))
             });
@@ -66,16 +66,16 @@ fn calls(c: &mut Criterion) {
 
     let mut group = c.benchmark_group("flips");
     group.throughput(Throughput::Elements(cases.len() as u64));
-    for form in FORMS {
-        let flips = black_box(form.flips);
-        group.bench_function(BenchmarkId::new(form.name, "independent"), |b| {
+    for backend in BACKENDS {
+        let flips = black_box(backend.flips);
+        group.bench_function(BenchmarkId::new(backend.name, "independent"), |b| {
             b.iter(|| {
                 sets.iter().fold(0, |sum, &(at, mover, opponent)| sum ^ flips(at, mover, opponent))
             });
         });
         // Each call waits for the last one, as in a search that goes down a line.
         let nothing = black_box(0);
-        group.bench_function(BenchmarkId::new(form.name, "chained"), |b| {
+        group.bench_function(BenchmarkId::new(backend.name, "chained"), |b| {
             b.iter(|| {
                 sets.iter().fold(0, |last, &(at, mover, opponent)| {
                     flips(at, mover ^ (last & nothing), opponent)
@@ -92,7 +92,7 @@ fn calls(c: &mut Criterion) {
 }
 
 fn trees(c: &mut Criterion) {
-    let start = Board::start();
+    let start = Board::default();
     let mut group = c.benchmark_group("perft 8");
     group.sample_size(10).throughput(Throughput::Elements(390_216));
     group.bench_function("bitboards", |b| b.iter(|| perft(black_box(&start), 8)));

@@ -8,7 +8,7 @@ use std::hint::black_box;
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use wedge_engine::zobrist::{Hash, KEYS};
 use wedge_engine::{
-    Bound, Certainty, Color, Discs, Evaluator, Game, Known, Limits, Options, Patterns, Position,
+    Bound, Certainty, Color, Discs, Evaluator, Game, Hit, Limits, Options, Patterns, Position,
     Report, Search, SplitMix64, Squares, Stability, Standard, Table, pattern,
 };
 
@@ -27,7 +27,7 @@ fn table(c: &mut Criterion) {
     let hashes: Vec<Hash> =
         (0..4096).map(|_| Hash::from(random.next()) << 64 | Hash::from(random.next())).collect();
     let known =
-        Known { depth: 8, bound: Bound::Exact, value: 64, best: None, certainty: Certainty::FULL };
+        Hit { depth: 8, bound: Bound::Exact, value: 64, best: None, certainty: Certainty::FULL };
     let mut group = c.benchmark_group("table");
     group.throughput(Throughput::Elements(hashes.len() as u64));
     group.bench_function("store", |b| {
@@ -63,9 +63,9 @@ fn evaluators(c: &mut Criterion) {
     group.bench_function("discs", |b| b.iter(|| Discs.evaluate(black_box(&board), moves)));
     group.bench_function("squares", |b| b.iter(|| Squares.evaluate(black_box(&board), moves)));
     group.bench_function("stability", |b| b.iter(|| Stability.evaluate(black_box(&board), moves)));
-    for form in pattern::FORMS {
-        group.bench_function(format!("patterns, {}", form.name), |b| {
-            b.iter(|| Patterns::BUILT_IN.evaluate_in(form, black_box(&board), moves));
+    for backend in pattern::BACKENDS {
+        group.bench_function(format!("patterns, {}", backend.name), |b| {
+            b.iter(|| Patterns::BUILT_IN.evaluate_in(backend, black_box(&board), moves));
         });
     }
     group.finish();

@@ -37,13 +37,13 @@
 //! | games, transcripts, problems | [`Game`], [`Obf`] |
 //! | the rules, fast and slow | [`moves`], [`perft`], [`reference`](mod@reference) |
 //! | a hash that, with the side to move, cannot collide | [`zobrist`] |
-//! | what the search remembers | [`Table`], [`TableView`], [`Known`] |
+//! | what the search remembers | [`Table`], [`TableView`], [`Hit`] |
 //! | what a position is worth | [`Evaluator`], [`Discs`], [`Squares`], [`Stability`], [`Standard`], [`Score`] |
 //! | the trained evaluation, and its file of weights | [`Patterns`], [`pattern`] |
 //! | which move to try first | [`Ordering`], [`History`] |
-//! | the search and its limits | [`Search`], [`Options`], [`Certainty`], [`Busy`], [`Limits`], [`GameClock`], [`Speed`], [`Observer`], [`Report`] |
+//! | the search and its limits | [`Search`], [`Options`], [`Certainty`], [`SharedWork`], [`Limits`], [`GameClock`], [`Speed`], [`Observer`], [`Report`] |
 //! | searches that sign the engine | [`bench`](mod@bench) |
-//! | the best few moves | [`Several`], [`Scored`] |
+//! | the best few moves | [`MultiPv`], [`Scored`] |
 //! | nine levels, and all moves with their scores | [`Level`], [`rank`] |
 //! | openings known beforehand | [`Book`], [`book`] |
 //! | boards turned and mirrored | [`Symmetry`] |
@@ -66,25 +66,25 @@ pub mod book;
 mod container;
 mod evaluation;
 pub mod gtp;
-mod level;
 mod rules;
 mod search;
+mod strength;
 mod types;
 
 pub use book::Book;
 pub use container::checksum;
 pub use evaluation::{Discs, Evaluator, Patterns, Squares, Stability, Standard, pattern};
-pub use level::Level;
 pub use rules::{
-    Board, Game, IllegalMove, Obf, ObfError, ParseError, Picture, Position, Symmetry,
-    TranscriptError, moves, perft, reference, stable_discs, zobrist,
+    Board, Game, IllegalMoveError, Obf, ParseGameError, ParseObfError, ParsePositionError, Picture,
+    Position, Symmetry, moves, perft, reference, stable_discs, zobrist,
 };
 pub use search::{
-    Algorithm, Bound, Busy, Certainty, Entry, GameClock, History, Known, Limits, Line, Observer,
-    Options, Ordering, Ranking, Report, Scored, Search, Several, Speed, Table, TableView, bench,
-    class, rank,
+    Algorithm, Bound, Certainty, GameClock, History, Hit, Level, Limits, Line, MultiPv, Observer,
+    Options, Ordering, ParseLevelError, ParseLineError, Report, ScoredMove, ScoredMoves, Search,
+    SharedWork, Slot, Speed, Table, TableView, bench, class, score_moves,
 };
+pub use strength::{ParseStrengthError, Strength};
 pub use types::{
-    Bitboard, Color, Eight, Move, NotASquare, ParseColorError, ParseMoveError, Score, SetIter, Six,
-    Size, SplitMix64, Square,
+    Bitboard, Color, Eight, Move, ParseColorError, ParseMoveError, ParseSquareError, Score,
+    SetIter, Six, Size, SplitMix64, Square,
 };

@@ -28,7 +28,7 @@ fn twin<S: Size>(board: &Board<S>, mut alpha: i32, beta: i32) -> i32 {
 /// Discs of random colours on all squares but `empties` of them. At least one board in two has an
 /// empty centre square.
 fn random_position<S: Size>(random: &mut SplitMix64, empties: u32) -> Position<S> {
-    let centre = Position::<S>::initial().board();
+    let centre = Position::<S>::start().board();
     let centre = centre.mover() | centre.opponent();
     let mut discs = S::MASK;
     let mut among = if random.below(2) == 0 { centre.0 } else { discs };
@@ -67,11 +67,8 @@ fn an_empty_centre_square_is_not_the_side_to_move() {
 fn agrees_with_the_twin<S: Size>(seed: u64, boards: u32, empties: u32) {
     let mut random = SplitMix64::new(seed);
     let table = Box::new(Table::<16384>::new());
-    let plain = Options {
-        algorithm: Algorithm::AlphaBeta,
-        ordering: Ordering::History,
-        ..Options::default()
-    };
+    let plain =
+        Options::default().with_algorithm(Algorithm::AlphaBeta).with_ordering(Ordering::History);
     for number in 0..boards {
         let position = random_position::<S>(&mut random, empties);
         let wanted = twin(&position.board(), -64, 64);

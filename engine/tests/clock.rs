@@ -47,7 +47,7 @@ impl Observer for Timer {
 /// Nodes of solutions under a limit of time that is never met, and nodes a second, as geometric
 /// means over games.
 fn solving(empties: u32, games: u64) -> (f64, f64) {
-    let limits = Limits { hard_ms: u64::MAX / 2, ..Limits::EXACT };
+    let limits = Limits::EXACT.with_hard_ms(u64::MAX / 2);
     means((0..games).filter_map(|seed| position(empties, seed)).map(|position| {
         let started = Instant::now();
         let report = searcher().think(&position, &limits, &mut Timer(started));

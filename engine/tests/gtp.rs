@@ -3,13 +3,14 @@
 use std::ops::ControlFlow;
 
 use proptest::prelude::*;
-use wedge_engine::gtp::{Answer, Failure, Gtp, MAX_LINE, Player};
+use wedge_engine::gtp::{Answer, Effort, Failure, Gtp, MAX_LINE, Player};
 use wedge_engine::{
-    Color, Game, Limits, Move, Options, Position, Report, Search, SplitMix64, Squares,
+    Color, Game, Level, Limits, Move, Options, Position, Report, Search, SplitMix64, Squares,
 };
 
 /// A player with a clock that goes by nodes, and two commands of its own.
 struct Thinker {
+    game: Game,
     search: Search<'static, Squares>,
     now: u64,
     asked: Vec<Limits>,
@@ -17,14 +18,19 @@ struct Thinker {
 
 impl Thinker {
     fn new() -> Self {
-        Self { search: Search::new(Squares, None, Options::default()), now: 0, asked: vec![] }
+        let search = Search::new(Squares, None, Options::default());
+        Self { game: Game::default(), search, now: 0, asked: vec![] }
     }
 }
 
 impl Player for Thinker {
+    fn game(&mut self) -> &mut Game {
+        &mut self.game
+    }
+
     fn think(&mut self, position: &Position, limits: &Limits) -> Report {
         self.asked.push(*limits);
-        let limits = Limits { nodes: limits.nodes.min(200), ..*limits };
+        let limits = limits.with_nodes(limits.nodes.min(200));
         let report = self.search.think(position, &limits, &mut ());
         self.now += 1000;
         report
@@ -42,14 +48,13 @@ impl Player for Thinker {
         &mut self,
         command: &str,
         arguments: &str,
-        game: &mut Game,
         answer: &mut Answer<'_>,
     ) -> Result<(), Failure> {
         use std::fmt::Write;
         match (command, arguments.parse()) {
-            ("load", Ok(loaded)) => *game = loaded,
+            ("load", Ok(loaded)) => self.game = loaded,
             ("load", Err(error)) => return Err(answer.refuse(&error)),
-            _ => write!(answer, "{} discs\n\n", game.position().board().occupied().len())?,
+            _ => write!(answer, "{} discs\n\n", self.game.position().board().occupied().len())?,
         }
         Ok(())
     }
@@ -118,10 +123,15 @@ fn the_dialogue_of_a_controller() {
         ("undo", "= "),
         ("undo", "= "),
         ("undo", "? cannot undo: no move has been made"),
-        ("level", "= 5"),
-        ("level 2", "= "),
-        ("level 10", "? syntax error: expected level 1..9"),
-        ("level", "= 2"),
+        ("strength", "= 5"),
+        ("strength 2", "= "),
+        ("strength 10", "? syntax error: expected strength 1..9"),
+        ("strength", "= 2"),
+        ("level", "? no level is set"),
+        ("level 12", "= "),
+        ("level", "= 12"),
+        ("level 31", "? syntax error: expected level 1..30"),
+        ("strength", "? no strength is set"),
         ("frame", "= 4 discs"),
         ("load f5d6", "= "),
         ("load f5d6q", "? character 5: expected a square such as f5"),
@@ -158,7 +168,7 @@ fn every_listed_command_is_known_and_runs() {
     let mut talk = Dialogue::new();
     let listed = talk.say("list_commands");
     let commands: Vec<_> = listed.trim_start_matches("= ").lines().collect();
-    assert_eq!(commands.len(), 23);
+    assert_eq!(commands.len(), 24);
     for command in commands {
         assert_eq!(talk.say(&format!("known_command {command}")), "= true");
         assert_ne!(talk.say(command), "? unknown command", "{command}");
@@ -198,10 +208,10 @@ fn quit_ends_and_nothing_else_does() {
 fn moves_are_made_or_only_thought() {
     let mut talk = Dialogue::new();
     let thought = talk.say("reg_genmove black");
-    assert!(talk.gtp.game().moves().is_empty());
+    assert!(talk.player.game.moves().is_empty());
     let made = talk.say("genmove black");
     assert_eq!(thought, made);
-    assert_eq!(format!("= {}", talk.gtp.game()), made);
+    assert_eq!(format!("= {}", talk.player.game), made);
 }
 
 #[test]
@@ -210,7 +220,7 @@ fn hints_are_the_best_moves_first() {
     talk.say("load f5d6c3d3c4");
     let hints = talk.say("hint 100");
     let lines: Vec<_> = hints.trim_start_matches("= ").lines().collect();
-    let legal = talk.gtp.game().position().board().legal_moves();
+    let legal = talk.player.game.position().board().legal_moves();
     assert_eq!(lines.len(), legal.len() as usize);
     let scores: Vec<f64> =
         lines.iter().map(|line| line.split_once(' ').unwrap().1.parse().unwrap()).collect();
@@ -242,10 +252,10 @@ fn the_clock_sets_the_limits() {
 }
 
 #[test]
-fn limits_take_the_place_of_the_level_until_one_is_chosen() {
+fn limits_replace_the_strength_until_one_is_chosen() {
     let mut talk = Dialogue::new();
-    let limits = Limits { nodes: 777, ..Limits::depth(3) };
-    talk.gtp.set_limits(limits);
+    let limits = Limits::depth(3).with_nodes(777);
+    talk.gtp.set_effort(Effort::Limits(limits));
     talk.say("genmove black");
     assert_eq!(talk.player.asked.pop(), Some(limits));
     talk.say("hint");
@@ -254,9 +264,21 @@ fn limits_take_the_place_of_the_level_until_one_is_chosen() {
     talk.say("genmove white");
     assert!(talk.player.asked.pop().unwrap().hard_ms < 60_000, "the clock comes first");
     talk.say("time_settings 0 1 0");
-    talk.say("level 6");
+    talk.say("strength 6");
     talk.say("genmove black");
     assert_eq!(talk.player.asked.pop().map(|limits| limits.nodes), Some(30_000));
+}
+
+#[test]
+fn a_level_sets_the_limits_of_moves_and_hints() {
+    let mut talk = Dialogue::new();
+    let level = Level::new(7).unwrap();
+    talk.gtp.set_effort(Effort::Level(level));
+    assert_eq!(talk.say("level"), "= 7");
+    talk.say("genmove black");
+    assert_eq!(talk.player.asked.pop(), Some(level.limits()));
+    talk.say("hint");
+    assert_eq!(talk.player.asked.pop().map(|limits| limits.depth), Some(6), "after each move");
 }
 
 /// A random game that has a pass; its moves with their colours, passes left out.
@@ -281,12 +303,12 @@ fn passes_may_be_sent_or_left_out() {
             let mut boards = vec![];
             for (position, mv) in game.steps() {
                 if sent || mv != Move::Pass {
-                    boards.push(talk.gtp.game().clone());
+                    boards.push(talk.player.game.clone());
                     let line = format!("play {} {mv}", position.side());
                     assert_eq!(talk.say(&line), "= ", "{line} in {game}");
                 }
             }
-            assert_eq!(*talk.gtp.game(), game);
+            assert_eq!(talk.player.game, game);
             let score = talk.say("final_score");
             let wanted = match game.position().result_for_black() {
                 0 => "= 0".to_string(),
@@ -297,7 +319,7 @@ fn passes_may_be_sent_or_left_out() {
             assert_eq!(talk.say("genmove black"), "= pass", "after the end there is nothing else");
             while let Some(before) = boards.pop() {
                 assert_eq!(talk.say("undo"), "= ");
-                assert_eq!(*talk.gtp.game(), before, "each undo takes back what was sent");
+                assert_eq!(talk.player.game, before, "each undo takes back what was sent");
             }
             assert_eq!(talk.say("undo"), "? cannot undo: no move has been made");
         }
@@ -312,17 +334,17 @@ fn a_refused_move_after_a_pass_that_was_not_sent_changes_nothing() {
     for (position, mv) in game.steps().take(at) {
         talk.say(&format!("play {} {mv}", position.side()));
     }
-    let before = talk.gtp.game().clone();
+    let before = talk.player.game.clone();
     let other = before.position().side().other();
     assert!(talk.say(&format!("play {other} d4")).starts_with("? illegal move"));
-    assert_eq!(*talk.gtp.game(), before);
+    assert_eq!(talk.player.game, before);
 }
 
 #[test]
 fn two_programs_play_a_game() {
     let (mut black, mut white) = (Dialogue::new(), Dialogue::new());
-    black.say("level 1");
-    white.say("level 3");
+    black.say("strength 1");
+    white.say("strength 3");
     let mut passes = 0;
     let mut side = Color::Black;
     while passes < 2 {
@@ -336,8 +358,8 @@ fn two_programs_play_a_game() {
         assert_eq!(other.say(&format!("play {side} {mv}")), "= ");
         side = side.other();
     }
-    assert!(black.gtp.game().is_over());
-    assert_eq!(black.gtp.game(), white.gtp.game());
+    assert!(black.player.game.is_over());
+    assert_eq!(black.player.game, white.player.game);
     assert_eq!(black.say("final_score"), white.say("final_score"));
 }
 
@@ -348,6 +370,7 @@ fn any_line() -> impl Strategy<Value = String> {
         Just("undo"),
         Just("hint"),
         Just("level"),
+        Just("strength"),
         Just("black"),
         Just("white"),
         Just("pass"),

@@ -15,7 +15,7 @@ struct Record {
 /// Replays a record by the fast rules; says what is wrong with it, or whether the game was played
 /// to its end. A game that broke off (time, a resignation) was scored by the arbiter.
 fn replay(record: &Record) -> Result<bool, String> {
-    let mut position = Position::start();
+    let mut position = Position::default();
     for (at, &square) in record.squares.iter().enumerate() {
         if position.must_pass() {
             position = position.play(Move::Pass).ok_or("no pass")?;
@@ -54,7 +54,7 @@ fn random_records(games: u64) -> Vec<Record> {
         .map(|seed| {
             let mut squares = Vec::new();
             let mut random = SplitMix64::new(seed);
-            let mut last = ArrayBoard::<Eight>::new(&Position::initial());
+            let mut last = ArrayBoard::<Eight>::new(&Position::start());
             while !last.is_over() {
                 let legal = last.legal_moves();
                 let pick = random.below(legal.len()) as usize;
@@ -137,7 +137,7 @@ fn every_game_of_nine_plies_replays() {
         }
     }
     let mut games = 0;
-    walk(&mut Game::default(), &ArrayBoard::new(&Position::start()), 9, &mut games);
+    walk(&mut Game::default(), &ArrayBoard::new(&Position::default()), 9, &mut games);
     // As every Othello program counts them; those that end before are among them.
     assert_eq!(games, 3_005_288);
 }

@@ -1,7 +1,7 @@
 //! The rules of the game: counted, compared with the array board, and checked by eye.
 
 use proptest::prelude::*;
-use wedge_engine::moves::FORMS;
+use wedge_engine::moves::BACKENDS;
 use wedge_engine::reference::{self, ArrayBoard};
 use wedge_engine::{
     Bitboard, Board, Color, Eight, Move, Position, Six, Size, SplitMix64, Square, perft,
@@ -13,21 +13,21 @@ const PERFT_8: [u64; 10] = [4, 12, 56, 244, 1396, 8200, 55_092, 390_216, 3_005_2
 #[test]
 fn perft_8x8_gives_the_published_counts() {
     for (depth, leaves) in (1..).zip(PERFT_8) {
-        assert_eq!(perft(&Board::start(), depth), leaves, "depth {depth}");
+        assert_eq!(perft(&Board::default(), depth), leaves, "depth {depth}");
     }
-    assert_eq!(perft(&Board::start(), 0), 1);
+    assert_eq!(perft(&Board::default(), 0), 1);
 }
 
 #[test]
 fn perft_by_the_reference_gives_the_published_counts() {
     for (depth, leaves) in (1..=7).zip(PERFT_8) {
-        assert_eq!(reference::perft(&Board::start(), depth), leaves, "depth {depth}");
+        assert_eq!(reference::perft(&Board::default(), depth), leaves, "depth {depth}");
     }
 }
 
 #[test]
 fn perft_6x6_is_the_same_by_both_rules() {
-    let start = Board::<Six>::initial();
+    let start = Board::<Six>::start();
     for depth in 0..=8 {
         assert_eq!(perft(&start, depth), reference::perft(&start, depth), "depth {depth}");
     }
@@ -56,7 +56,7 @@ fn perft_counts_passes_and_ends_like_the_reference() {
 /// Plays a random game on the array board and shows every position on the way, the last included.
 fn random_game<S: Size>(seed: u64, mut show: impl FnMut(&ArrayBoard<S>)) -> ArrayBoard<S> {
     let mut random = SplitMix64::new(seed);
-    let mut board = ArrayBoard::new(&Position::initial());
+    let mut board = ArrayBoard::new(&Position::start());
     loop {
         show(&board);
         let legal = board.legal_moves();
@@ -70,22 +70,27 @@ fn random_game<S: Size>(seed: u64, mut show: impl FnMut(&ArrayBoard<S>)) -> Arra
     }
 }
 
-/// Compares every form with the reference on every empty square of a position.
+/// Compares every backend with the reference on every empty square of a position.
 fn agree<S: Size>(slow: &ArrayBoard<S>) {
     let position = slow.position();
     let board = position.board();
     let (mover, opponent) = (board.mover().0, board.opponent().0);
     let legal = slow.legal_moves();
     assert_eq!(board.legal_moves(), legal, "{position}");
-    for form in FORMS {
-        assert_eq!((form.legal)(mover, opponent) & S::MASK, legal.0, "{}: {position}", form.name);
+    for backend in BACKENDS {
+        assert_eq!(
+            (backend.legal)(mover, opponent) & S::MASK,
+            legal.0,
+            "{}: {position}",
+            backend.name
+        );
     }
     for square in board.empty() {
         let flips = slow.flips(square);
         assert_eq!(flips.is_empty(), !legal.has(square), "{position} {square}");
-        for form in FORMS {
-            let fast = (form.flips)(square.index(), mover, opponent);
-            assert_eq!(Bitboard(fast), flips, "{}: {position} {square}", form.name);
+        for backend in BACKENDS {
+            let fast = (backend.flips)(square.index(), mover, opponent);
+            assert_eq!(Bitboard(fast), flips, "{}: {position} {square}", backend.name);
         }
     }
 }
@@ -176,19 +181,19 @@ fn every_state_of_every_line_turns_the_right_discs() {
                 let flips = flips_on_a_line(&cells, at);
                 let flips: u64 = flips.into_iter().map(|at| 1 << squares[at]).sum();
                 legal |= u64::from(flips != 0) << squares[at];
-                for form in FORMS {
-                    let fast = (form.flips)(squares[at], mover, opponent);
-                    assert_eq!(fast, flips, "{}: {cells:?} on {squares:?}, {at}", form.name);
+                for backend in BACKENDS {
+                    let fast = (backend.flips)(squares[at], mover, opponent);
+                    assert_eq!(fast, flips, "{}: {cells:?} on {squares:?}, {at}", backend.name);
                 }
             }
-            for form in FORMS {
+            for backend in BACKENDS {
                 // Other squares see at most one disc of the line in a row: never a move.
-                let fast = (form.legal)(mover, opponent);
-                assert_eq!(fast, legal, "{}: {cells:?} on {squares:?}", form.name);
+                let fast = (backend.legal)(mover, opponent);
+                assert_eq!(fast, legal, "{}: {cells:?} on {squares:?}", backend.name);
             }
         }
     }
-    println!("{states} states of 46 lines, {moves} moves, {} forms", FORMS.len());
+    println!("{states} states of 46 lines, {moves} moves, {} backends", BACKENDS.len());
 }
 
 /// Any two sets without a common square, crowded or sparse: also boards that no game reaches.

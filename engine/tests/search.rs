@@ -2,13 +2,13 @@
 
 use wedge_engine::{
     Algorithm, Bound, Certainty, Discs, Eight, Evaluator, Limits, Move, Observer, Options,
-    Ordering, Position, Report, Score, Search, Six, Size, SplitMix64, Squares, Stability, Standard,
-    Table, rank,
+    Ordering, Position, Report, Score, ScoredMove, Search, Six, Size, SplitMix64, Squares,
+    Stability, Standard, Table, score_moves,
 };
 
 /// A position from random play with this many empty squares, if the game gets that far.
 fn random_position<S: Size>(random: &mut SplitMix64, empties: u32) -> Option<Position<S>> {
-    let mut position = Position::<S>::initial();
+    let mut position = Position::<S>::start();
     while position.board().empties() > empties {
         let legal = position.board().legal_moves();
         let pick = random.below(legal.len()) as usize;
@@ -64,7 +64,7 @@ fn same_value<S: Size>(positions: &[Position<S>], depth: u8, evaluator: impl Eva
             assert_eq!(report.bound, Bound::Exact);
             searched += 1;
         };
-        let minimax = Options { algorithm: Algorithm::Minimax, ..Options::default() };
+        let minimax = Options::default().with_algorithm(Algorithm::Minimax);
         let limits = Limits::depth(depth);
         check(Search::new(evaluator, None, minimax).think(position, &limits, &mut ()), "minimax");
         for algorithm in [Algorithm::AlphaBeta, Algorithm::NegaScout] {
@@ -72,8 +72,10 @@ fn same_value<S: Size>(positions: &[Position<S>], depth: u8, evaluator: impl Eva
                 for view in [None, Some(table.view())] {
                     for aspiration in [false, true] {
                         table.view().clear();
-                        let options =
-                            Options { algorithm, ordering, aspiration, ..Options::default() };
+                        let options = Options::default()
+                            .with_algorithm(algorithm)
+                            .with_ordering(ordering)
+                            .with_aspiration(aspiration);
                         let mut search = Search::new(evaluator, view, options);
                         let report = search.think(position, &limits, &mut ());
                         check(report, &format!("{options:?}, table: {}", view.is_some()));
@@ -133,7 +135,7 @@ impl Observer for Ticking {
 
 fn think(limits: &Limits, observer: &mut dyn Observer) -> Report {
     let table = Table::<4096>::new();
-    let position = Position::start();
+    let position = Position::default();
     let report = Search::new(Squares, Some(table.view()), Options::default())
         .think(&position, limits, observer);
     assert!(position.play(report.best).is_some(), "{report:?}");
@@ -204,9 +206,9 @@ fn passes_and_finished_games_have_a_report() {
 
 #[test]
 fn no_limit_goes_beyond_the_deepest_allowed() {
-    let options = Options { deepest: 3, ..Options::default() };
+    let options = Options::default().with_max_depth(3);
     let mut search = Search::<_, Eight>::new(Squares, None, options);
-    let report = search.think(&Position::start(), &Limits::depth(5), &mut ());
+    let report = search.think(&Position::default(), &Limits::depth(5), &mut ());
     assert_eq!(report.depth, 3);
     // The end of the game is nearer than that only when it is.
     let mut random = SplitMix64::new(5);
@@ -217,25 +219,25 @@ fn no_limit_goes_beyond_the_deepest_allowed() {
 }
 
 /// A search that need not tell large margins apart still bounds them on the right side.
-fn enough_is_enough<S: Size>(seed: u64, empties: u32) {
+fn capped_scores_are_bounds<S: Size>(seed: u64, empties: u32) {
     let table = Table::<1024>::new();
     let mut random = SplitMix64::new(seed);
     let positions = std::iter::repeat_with(|| random_position::<S>(&mut random, empties)).flatten();
     let mut bounds = [0; 3];
     for position in positions.filter(|position| !position.board().is_over()).take(150) {
         let wanted = textbook(&position, 60, &Discs) / Score::UNIT;
-        for enough in [1_u8, 2, 5, 20] {
+        for cap in [1_u8, 2, 5, 20] {
             table.view().clear();
-            let options = Options { enough, ..Options::default() };
+            let options = Options::default().with_score_cap(cap);
             let mut search = Search::new(Discs, Some(table.view()), options);
             let report = search.think(&position, &Limits::EXACT, &mut ());
-            let (score, far) = (report.score.discs(), i32::from(enough));
+            let (score, far) = (report.score.discs(), i32::from(cap));
             let (kind, right) = match report.bound {
                 Bound::Exact => (0, wanted == score && score.abs() <= far),
                 Bound::Lower => (1, wanted >= score && score >= far),
                 Bound::Upper => (2, wanted <= score && score <= -far),
             };
-            assert!(right && report.solved, "{position}, enough {enough}: {report:?}, {wanted}");
+            assert!(right && report.solved, "{position}, cap {cap}: {report:?}, {wanted}");
             bounds[kind] += 1;
         }
     }
@@ -244,14 +246,14 @@ fn enough_is_enough<S: Size>(seed: u64, empties: u32) {
 
 #[test]
 fn large_margins_need_not_be_told_apart() {
-    enough_is_enough::<Eight>(5, 7);
-    enough_is_enough::<Six>(6, 8);
+    capped_scores_are_bounds::<Eight>(5, 7);
+    capped_scores_are_bounds::<Six>(6, 8);
 }
 
 /// The best few moves have the scores that searches of their own find, and the others are no better.
 #[test]
 fn several_moves_are_scored_as_each_by_itself() {
-    let options = Options { certainty: Certainty::FULL, ..Options::default() };
+    let options = Options::default().with_certainty(Certainty::FULL);
     let table = Table::<{ 1 << 14 }>::new();
     for position in random_positions::<Eight>(21, 40) {
         if position.board().legal_moves().is_empty() {
@@ -261,20 +263,22 @@ fn several_moves_are_scored_as_each_by_itself() {
         let limits = Limits::depth(depth);
         table.view().clear();
         let mut search = Search::new(Standard, Some(table.view()), options);
-        let alone = rank(&position, &limits, |_, child, limits| {
+        let alone = score_moves(&position, &limits, |_, child, limits| {
             Search::new(Standard, None, options).think(child, limits, &mut ())
         });
         for most in [1, 3, 40] {
             // The last of all is to be scored as well.
-            let (last, score) = *alone.last().unwrap();
-            let found = search.several(&position, &limits, most, last.bit(), &mut ());
+            let ScoredMove { square: last, score, .. } = *alone.last().unwrap();
+            let found = search.multi_pv(&position, &limits, most, last.bit(), &mut ());
             assert_eq!(found.moves.len(), alone.len());
-            for (scored, (_, score)) in found.moves.iter().take(most).zip(&alone) {
-                assert_eq!((scored.score, scored.at_most), (*score, false), "{position} {most}");
+            for (scored, alone) in found.moves.iter().take(most).zip(&alone) {
+                let (score, at_most) = (scored.score, scored.at_most);
+                assert_eq!((score, at_most), (alone.score, false), "{position} {most}");
             }
             for scored in &found.moves {
-                let (_, score) = alone.iter().find(|(square, _)| *square == scored.square).unwrap();
-                assert!(scored.score == *score || scored.at_most && scored.score >= *score);
+                let alone = alone.iter().find(|alone| alone.square == scored.square).unwrap();
+                let is_bound = scored.at_most && scored.score >= alone.score;
+                assert!(scored.score == alone.score || is_bound);
             }
             let also = found.moves.iter().find(|scored| scored.square == last).unwrap();
             assert_eq!((also.score, also.at_most), (score, false));
@@ -299,7 +303,7 @@ fn believing_saves_nodes_and_errs_little() {
     for position in middle {
         let [full, sure, ready] = [100, 80, 50].map(|percent| {
             let certainty = Certainty::from_percent(percent).unwrap();
-            search(position, Options { certainty, ..Options::default() }, 8)
+            search(position, Options::default().with_certainty(certainty), 8)
         });
         for (sum, report) in nodes.iter_mut().zip([&full, &sure, &ready]) {
             *sum += report.nodes;
@@ -307,8 +311,8 @@ fn believing_saves_nodes_and_errs_little() {
         errors += f64::from((sure.score.units() - full.score.units()).abs());
         count += f64::from(Score::UNIT);
         assert_eq!((full.certainty.percent(), sure.certainty.percent()), (100, 80));
-        let minimax = Options { algorithm: Algorithm::Minimax, ..Options::default() };
-        let all = Options { certainty: Certainty::FULL, ..Options::default() };
+        let minimax = Options::default().with_algorithm(Algorithm::Minimax);
+        let all = Options::default().with_certainty(Certainty::FULL);
         assert_eq!(search(position, all, 4).score, search(position, minimax, 4).score);
     }
     assert!(nodes[1] * 2 < nodes[0] && nodes[2] < nodes[1], "{nodes:?}");

@@ -70,7 +70,7 @@ fn positions(seed: u64, count: usize) -> Vec<Position> {
     let mut random = SplitMix64::new(seed);
     let mut positions = Vec::new();
     while positions.len() < count {
-        let mut position = Position::start();
+        let mut position = Position::default();
         for _ in 0..random.below(60) {
             let legal = position.board().legal_moves();
             let pick = random.below(legal.len()) as usize;
@@ -111,7 +111,7 @@ fn every_evaluation_is_the_same_from_all_eight_sides() {
 #[test]
 fn search_values_are_the_same_from_all_eight_sides() {
     let table = Table::<{ 1 << 14 }>::new();
-    let options = Options { certainty: Certainty::FULL, ..Options::default() };
+    let options = Options::default().with_certainty(Certainty::FULL);
     let mut searches = 0;
     for position in positions(2, 150) {
         let depth = if position.board().empties() <= 10 { 64 } else { 5 };
@@ -130,6 +130,6 @@ fn search_values_are_the_same_from_all_eight_sides() {
         assert_eq!(value(&other), wanted, "{position}");
     }
     println!("{searches} searches of turned and mirrored positions");
-    assert_eq!(turned(&Position::start(), 3), Position::start(), "half a turn");
-    assert_eq!(Position::start().side(), Color::Black);
+    assert_eq!(turned(&Position::default(), 3), Position::default(), "half a turn");
+    assert_eq!(Position::default().side(), Color::Black);
 }

@@ -6,7 +6,7 @@
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use wedge_engine::zobrist::Hash;
-use wedge_engine::{Bound, Certainty, Color, Known, SplitMix64, Square, Table};
+use wedge_engine::{Bound, Certainty, Color, Hit, SplitMix64, Square, Table};
 
 const THREADS: u64 = 8;
 /// Positions, far more than the table has entries.
@@ -27,9 +27,9 @@ fn key(position: u32) -> (Hash, Color) {
 }
 
 /// The only things that are ever stored of a position.
-fn known(position: u32, number: u32) -> Known {
+fn known(position: u32, number: u32) -> Hit {
     let mut random = SplitMix64::new(u64::from(position) << 32 | u64::from(number));
-    Known {
+    Hit {
         depth: random.below(20) as u8,
         bound: [Bound::Exact, Bound::Lower, Bound::Upper][random.below(3) as usize],
         value: random.below(4097) as i16 - 2048,
@@ -45,7 +45,7 @@ fn threads_find_only_what_was_stored_for_the_position() {
         Err(_) => 1_000_000_u64,
     };
     let table = Table::<16>::new();
-    let all: Vec<((Hash, Color), Vec<Known>)> = (0..POSITIONS)
+    let all: Vec<((Hash, Color), Vec<Hit>)> = (0..POSITIONS)
         .map(|position| (key(position), (0..VALUES).map(|n| known(position, n)).collect()))
         .collect();
     let found = AtomicU64::new(0);
@@ -62,8 +62,8 @@ fn threads_find_only_what_was_stored_for_the_position() {
                         table.store(*hash, *side, (step >> 8) as u8, value);
                     } else if let Some(seen) = table.probe(*hash, *side) {
                         hits += 1;
-                        let same = |known: &Known| {
-                            Known { best: None, ..*known } == Known { best: None, ..seen }
+                        let same = |known: &Hit| {
+                            Hit { best: None, ..*known } == Hit { best: None, ..seen }
                         };
                         assert!(values.iter().any(same), "{seen:?} was never stored");
                         // The move may be that of an earlier entry of the same position.

@@ -2,12 +2,12 @@
 
 use std::collections::HashMap;
 
-use wedge_engine::moves::FORMS;
+use wedge_engine::moves::BACKENDS;
 use wedge_engine::reference::ArrayBoard;
 use wedge_engine::zobrist::Hash;
 use wedge_engine::{
-    Bitboard, Board, Bound, Certainty, Color, Discs, Eight, Known, Limits, Move, Options, Position,
-    Score, Search, Six, Size, Square, Standard, Table,
+    Bitboard, Board, Bound, Certainty, Color, Discs, Eight, Hit, Limits, Move, Options, Position,
+    Score, Search, Six, Size, Square, Standard, Table, checksum,
 };
 
 /// Bytes taken from the front; zero when there are none left.
@@ -29,7 +29,7 @@ impl Bytes<'_> {
     }
 }
 
-/// Any two sets of discs: every form of move generation agrees with the array board, and so does
+/// Any two sets of discs: every backend of move generation agrees with the array board, and so does
 /// the position after each of the few moves that the rest of the input chooses.
 pub fn rules(input: &[u8]) {
     fn check<S: Size>(input: &[u8]) {
@@ -74,14 +74,19 @@ fn agree<S: Size>(slow: &ArrayBoard<S>) {
     let legal = slow.legal_moves();
     assert_eq!(board.legal_moves(), legal);
     assert_eq!(board.is_over(), slow.is_over());
-    for form in FORMS {
-        assert_eq!((form.legal)(mover, opponent) & S::MASK, legal.0, "{}", form.name);
+    for backend in BACKENDS {
+        assert_eq!((backend.legal)(mover, opponent) & S::MASK, legal.0, "{}", backend.name);
     }
     for square in board.empty() {
         let flips = slow.flips(square);
         assert_eq!(board.flips(square), flips);
-        for form in FORMS {
-            assert_eq!((form.flips)(square.index(), mover, opponent), flips.0, "{}", form.name);
+        for backend in BACKENDS {
+            assert_eq!(
+                (backend.flips)(square.index(), mover, opponent),
+                flips.0,
+                "{}",
+                backend.name
+            );
         }
     }
 }
@@ -90,7 +95,7 @@ fn agree<S: Size>(slow: &ArrayBoard<S>) {
 pub fn table(input: &[u8]) {
     let table = Table::<16>::new();
     let view = table.view();
-    let mut stored: HashMap<(Hash, Color), Vec<Known>> = HashMap::new();
+    let mut stored: HashMap<(Hash, Color), Vec<Hit>> = HashMap::new();
     let mut bytes = Bytes(input);
     while !bytes.0.is_empty() {
         let key = bytes.next();
@@ -100,7 +105,7 @@ pub fn table(input: &[u8]) {
         let hash = Hash::from(key & 3) | far;
         let side = if key & 128 == 0 { Color::Black } else { Color::White };
         if bytes.next() & 1 == 0 {
-            let known = Known {
+            let known = Hit {
                 depth: bytes.next() % 61,
                 bound: [Bound::Exact, Bound::Lower, Bound::Upper][usize::from(bytes.next() % 3)],
                 value: i16::from_le_bytes([bytes.next(), bytes.next()]),
@@ -112,8 +117,7 @@ pub fn table(input: &[u8]) {
         }
         if let Some(found) = view.probe(hash, side) {
             let told = stored.get(&(hash, side)).expect("something was stored");
-            let same =
-                |known: &Known| Known { best: None, ..*known } == Known { best: None, ..found };
+            let same = |known: &Hit| Hit { best: None, ..*known } == Hit { best: None, ..found };
             assert!(told.iter().any(same), "{found:?}");
             // The best move may be that of an earlier entry of the same position.
             assert!(found.best.is_none() || told.iter().any(|known| known.best == found.best));
@@ -157,9 +161,7 @@ fn alpha_beta<S: Size>(board: &Board<S>, mut alpha: i32, beta: i32) -> i32 {
 /// longest trees, which take many thousand times as long as the shortest, stay rare whatever a guided
 /// run prefers: half of the inputs have four or fewer, one in 128 has eight, one in 585 more.
 fn empties(input: &[u8]) -> u32 {
-    let mixed =
-        input.iter().fold(0, |sum, &byte| (sum ^ u64::from(byte)).wrapping_mul(0x100_0000_01B3));
-    let rare = (mixed >> 32) % 8192;
+    let rare = (checksum(input) >> 32) % 8192;
     match rare {
         0 => 11,
         1..5 => 10,
@@ -180,7 +182,7 @@ pub fn solver(input: &[u8]) {
         let mut bytes = Bytes(input);
         let most = empties(input);
         // A game by the input's choice.
-        let mut position = Position::<S>::initial();
+        let mut position = Position::<S>::start();
         while position.board().empties() > most && !position.board().is_over() {
             let legal = position.board().legal_moves();
             let pick = usize::from(bytes.next()) % legal.len().max(1) as usize;
@@ -208,7 +210,7 @@ pub fn solver(input: &[u8]) {
             assert!(report.solved && report.score == Score::from_discs(wanted), "{position}");
             let pass = values.is_empty() && report.best == Move::Pass;
             assert!(pass || values.contains(&(report.best, wanted)), "{position}: {}", report.best);
-            let options = Options { enough: 1, ..Options::default() };
+            let options = Options::default().with_score_cap(1);
             let report =
                 Search::new(Discs, view, options).think(&position, &Limits::EXACT, &mut ());
             assert_eq!(report.score.units().signum(), wanted.signum(), "{position}");

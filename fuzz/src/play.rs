@@ -68,7 +68,7 @@ struct Chip(Vec<u64>);
 
 impl Flash for &mut Chip {
     const PAGES: usize = 2;
-    const WORDS: usize = 64;
+    const PAGE_WORDS: usize = 64;
 
     fn read(&self, at: usize) -> u64 {
         self.0[at]

@@ -6,21 +6,26 @@ use host_sim::engine::heap_table::HeapTable;
 use host_sim::engine::setup::Setup;
 use host_sim::protocols::nboard;
 use wedge_engine::gtp::{Gtp, Player};
-use wedge_engine::{Eight, Limits, Options, Position, Report, Search, Six, Size, Squares};
+use wedge_engine::{Eight, Game, Limits, Options, Position, Report, Search, Six, Size, Squares};
 
 /// Lines of a conversation at most, so that an input takes no longer than a moment.
 const LINES: usize = 40;
 
 /// A player who thinks for a moment, by a clock that goes on a second a search.
 struct Hasty<S: Size> {
+    game: Game<S>,
     search: Search<'static, Squares, S>,
     now: u64,
 }
 
 impl<S: Size> Player<S> for Hasty<S> {
+    fn game(&mut self) -> &mut Game<S> {
+        &mut self.game
+    }
+
     fn think(&mut self, position: &Position<S>, limits: &Limits) -> Report {
         self.now += 1000;
-        let limits = Limits { nodes: limits.nodes.min(20), ..*limits };
+        let limits = limits.with_nodes(limits.nodes.min(20));
         self.search.think(position, &limits, &mut ())
     }
 
@@ -33,8 +38,9 @@ impl<S: Size> Player<S> for Hasty<S> {
 pub fn gtp(input: &[u8]) {
     fn talk<S: Size>(text: &str) {
         let search = Search::new(Squares, None, Options::default());
-        let mut player = Hasty::<S> { search, now: 0 };
-        let mut gtp = Gtp::<S>::new(1);
+        let game = Game::from_position(Position::start());
+        let mut player = Hasty::<S> { game, search, now: 0 };
+        let mut gtp = Gtp::new(1);
         for line in text.split('\n').take(LINES) {
             let mut answer = String::new();
             let next = gtp.answer(line, &mut player, &mut answer).expect("memory");
@@ -42,8 +48,8 @@ pub fn gtp(input: &[u8]) {
                 assert!(answer.starts_with(['=', '?']), "{line:?}: {answer:?}");
                 assert_eq!(answer.find("\n\n"), Some(answer.len() - 2), "{line:?}: {answer:?}");
             }
-            let game = gtp.game();
-            let mut again = wedge_engine::Game::from_position(game.start());
+            let game = &player.game;
+            let mut again = Game::from_position(game.start());
             game.moves().iter().for_each(|&mv| again.play(mv).expect("a legal game"));
             assert_eq!(again, *game);
             if next.is_break() {

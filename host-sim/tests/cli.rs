@@ -86,7 +86,7 @@ fn bad_input_is_refused_in_one_line() {
     fs::write(path.join("empty.txt"), "# nothing\n").unwrap();
     fs::write(path.join("binary.obf"), [0xFF, 0xFE, 0x00]).unwrap();
     let bits = "table size `BITS`: expected 2 to 32, the number of entries as a power of two (22 \
-                takes 64 MiB, 26 takes 1 GiB)";
+                takes 64 MiB, 26 takes 1 GiB), or auto";
     let bits = |value: &str| {
         let why = bits.replace("BITS", value);
         format!("error: invalid value '{value}' for '--tt-bits <B>': {why} (see --help)")

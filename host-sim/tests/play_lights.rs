@@ -167,13 +167,13 @@ fn the_menu_page_by_page() {
         desk.shows(name);
     }
     desk.hold();
-    assert_eq!(desk.panel().settings().level.number(), 6);
+    assert_eq!(desk.panel().settings().strength.number(), 6);
     desk.shows("menu-left");
 }
 
 #[test]
-fn levels_by_taps_and_by_digits() {
-    for (taps, level) in [(5, 1), (4, 9)] {
+fn strengths_by_taps_and_by_digits() {
+    for (taps, strength) in [(5, 1), (4, 9)] {
         let mut desk = Desk::silent();
         desk.long_hold();
         desk.hold();
@@ -181,11 +181,11 @@ fn levels_by_taps_and_by_digits() {
             desk.tap();
         }
         desk.hold();
-        desk.looks_like(&format!("buttons__menu-level-{level}"));
+        desk.looks_like(&format!("buttons__menu-level-{strength}"));
         let mut desk = Desk::silent();
-        desk.keys(&format!("{level}m"));
-        desk.looks_like(&format!("buttons__menu-level-{level}"));
-        if level == 9 {
+        desk.keys(&format!("{strength}m"));
+        desk.looks_like(&format!("buttons__menu-level-{strength}"));
+        if strength == 9 {
             desk.shows("menu-level-9");
         }
     }

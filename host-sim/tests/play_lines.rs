@@ -23,11 +23,11 @@ fn a_conversation() {
 }
 
 #[test]
-fn a_whole_game_against_the_lowest_level() {
+fn a_whole_game_against_the_lowest_strength() {
     // Every square is tried until the game is over: those that are not legal are refused.
     let squares = (1..=8).flat_map(|row| ('a'..='h').map(move |column| format!("{column}{row}\n")));
     let once: String = squares.collect();
-    let said = said(&["--level", "1"], &once.repeat(30));
+    let said = said(&["--strength", "1"], &once.repeat(30));
     assert!(said.contains("The game is over. "), "{said}");
     let moves = said.trim_end().lines().last().unwrap();
     assert!(moves.parse::<wedge_engine::Game>().unwrap().is_over(), "{moves}");
@@ -35,8 +35,8 @@ fn a_whole_game_against_the_lowest_level() {
 
 #[test]
 fn the_engine_plays_itself_to_the_end() {
-    let said = said(&["--you", "watch", "--size", "6", "--level", "2"], "");
-    assert!(said.contains("6x6 board, level 2: Wedge plays itself."), "{said}");
+    let said = said(&["--you", "watch", "--size", "6", "--strength", "2"], "");
+    assert!(said.contains("6x6 board, strength 2: Wedge plays itself."), "{said}");
     assert!(said.contains("The game is over. "), "{said}");
 }
 
@@ -56,7 +56,7 @@ fn hints_analysis_and_files() {
         "enter stops it",
         "Saved as ",
         "the file already exists",
-        "6x6 board, level 5: two people play.",
+        "6x6 board, strength 5: two people play.",
         "a1 is not legal for white",
         "no file of this name, and no transcript",
         "to continue: host-sim play f5d6",
@@ -74,7 +74,7 @@ fn a_file_or_a_transcript_to_begin_with() {
 #[test]
 fn bad_input_is_told_and_ends_with_2() {
     for (args, wanted) in [
-        (&["--level", "10"][..], "level `10`: expected 1 to 9"),
+        (&["--strength", "10"][..], "level `10`: expected 1 to 9"),
         (&["f5a1"], "a1 is not legal for white"),
         (&["--you", "red"], "red"),
         (&["--color", "mauve"], "mauve"),

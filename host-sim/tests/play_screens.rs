@@ -13,13 +13,13 @@ use host_sim::terminal::start::AnyGame;
 use host_sim::terminal::thinker::{Means, Thinker};
 use support::{Desk, TRUE};
 use wedge_console::{Players, Settings, Showing, Task};
-use wedge_engine::{Eight, Game, Level, Move, Six};
+use wedge_engine::{Eight, Game, Move, Six, Strength};
 
 const LETTERS: Look = Look { palette: Palette::Letters, tells_release: false };
 const SIXTEEN: Look = Look { palette: Palette::Sixteen, tells_release: false };
 
-fn level(number: u8) -> Settings {
-    Settings { level: Level::new(number).unwrap(), ..Settings::default() }
+fn strength(number: u8) -> Settings {
+    Settings { strength: Strength::new(number).unwrap(), ..Settings::default() }
 }
 
 macro_rules! assert_screen {
@@ -102,7 +102,7 @@ fn sheets() {
 fn the_engine_answers_and_says_what_it_thinks() {
     // Past the opening book.
     let means = Means { threads: 1, table: "14".parse().unwrap(), seed: 1 };
-    let console = Console::new(support::midgame(), level(5), Thinker::start(means).unwrap());
+    let console = Console::new(support::midgame(), strength(5), Thinker::start(means).unwrap());
     let mut desk = Desk::with(console, TRUE, (80, 24));
     desk.click("h4");
     desk.until("answer", |desk| desk.panel().game().moves().len() == 24);
@@ -119,7 +119,7 @@ fn the_engine_answers_and_says_what_it_thinks() {
 
 #[test]
 fn a_hint_scores_every_move() {
-    let mut desk = Desk::<Eight>::thinking(level(5), TRUE, (80, 24));
+    let mut desk = Desk::<Eight>::thinking(strength(5), TRUE, (80, 24));
     desk.keys("h");
     assert_eq!(desk.panel().showing(), Showing::Thinking(Task::Hint));
     desk.until("hint", |desk| desk.panel().showing() == Showing::Choosing);
@@ -138,14 +138,14 @@ fn a_hint_scores_every_move() {
 /// A solved end looks the same however fast the machine is.
 #[test]
 fn analysis_until_it_is_solved() {
-    let mut desk = Desk::<Six>::thinking(level(3), TRUE, (80, 24));
-    let mut game = Game::<Six>::from_position(wedge_engine::Position::initial());
+    let mut desk = Desk::<Six>::thinking(strength(3), TRUE, (80, 24));
+    let mut game = Game::<Six>::from_position(wedge_engine::Position::start());
     while game.position().board().empties() > 10 {
         let legal = game.position().board().legal_moves();
         game.play(legal.first().map_or(Move::Pass, Move::Play)).unwrap();
     }
     let now = desk.now;
-    desk.panel().set_game(game, level(3), now);
+    desk.panel().set_game(game, strength(3), now);
     desk.keys("a");
     desk.until("solution", |desk| {
         desk.app.view(desk.now).thought.is_some_and(|thought| thought.solved)
@@ -204,7 +204,7 @@ fn undo_and_redo_walk_the_whole_game() {
 
 #[test]
 fn sides_are_swapped_and_the_engine_watched() {
-    let mut desk = Desk::<Eight>::thinking(level(1), TRUE, (80, 24));
+    let mut desk = Desk::<Eight>::thinking(strength(1), TRUE, (80, 24));
     desk.keys("x");
     desk.until("move of black", |desk| desk.panel().game().moves().len() == 1);
     assert_eq!(desk.panel().settings().players, Players::White);
@@ -267,7 +267,7 @@ fn a_game_is_saved_where_it_is_asked_to() {
 fn the_picture_for_the_documents() {
     let console = {
         let means = Means { threads: 2, table: "20".parse().unwrap(), seed: 1 };
-        Console::new(support::midgame(), level(5), Thinker::start(means).unwrap())
+        Console::new(support::midgame(), strength(5), Thinker::start(means).unwrap())
     };
     let mut desk = Desk::with(console, TRUE, (80, 24));
     desk.keys("h");

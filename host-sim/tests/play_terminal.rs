@@ -101,7 +101,7 @@ impl Drop for Tmux {
 #[ignore = "needs tmux: cargo xtask test terminal"]
 fn a_whole_game() {
     let tmux = Tmux::start();
-    tmux.line("play --level 1");
+    tmux.line("play --strength 1");
     tmux.wait_for("Your move: black");
     let over = |screen: &str| {
         screen.contains(" wins, ") || screen.contains("You win") || screen.contains("A draw")
@@ -236,7 +236,7 @@ fn colours_letters_sizes_and_clicks() {
 #[ignore = "needs tmux: cargo xtask test terminal"]
 fn one_button() {
     let tmux = Tmux::start();
-    tmux.line("play --level 1 --color none");
+    tmux.line("play --strength 1 --color none");
     tmux.wait_for("3  ·   ·   ·  [+]");
     tmux.keys(&["Space"]);
     tmux.wait_for("4  ·   ·  [+]");
@@ -255,9 +255,9 @@ fn one_button() {
     }
     tmux.wait_for("Moves: 0 (r: 2 more)");
     tmux.keys(&["m"]);
-    tmux.wait_for("Menu: level 1 of 9");
+    tmux.wait_for("Menu: strength 1 of 9");
     tmux.keys(&["Enter", "Space", "Enter"]);
-    tmux.wait_for("Menu: level 2 of 9");
+    tmux.wait_for("Menu: strength 2 of 9");
     tmux.keys(&["m", "q"]);
     tmux.ended(0);
 }
@@ -266,7 +266,7 @@ fn one_button() {
 #[ignore = "needs tmux: cargo xtask test terminal"]
 fn without_its_terminal_it_ends() {
     let tmux = Tmux::start();
-    tmux.line("play --level 1");
+    tmux.line("play --strength 1");
     tmux.wait_for("Your move");
     let folder = tmux.folder.path();
     assert_eq!(players_in(folder).len(), 1);

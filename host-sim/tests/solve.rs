@@ -55,7 +55,7 @@ fn random_problems<S: Size>(seed: u64, count: usize, empties: u32) -> String {
     let mut random = SplitMix64::new(seed);
     let mut text = String::new();
     while text.lines().count() < count {
-        let mut position = Position::<S>::initial();
+        let mut position = Position::<S>::start();
         while !position.board().is_over() && position.board().empties() > empties {
             let legal = position.board().legal_moves();
             let pick = random.below(legal.len()) as usize;

@@ -113,12 +113,10 @@ fn many_theoretical_scores_agree_with_the_solver() {
 #[ignore = "writes tests/fixtures/own-games.wtb"]
 fn write_the_sample() {
     let table = Table::<4096>::new();
-    let plain = Options {
-        algorithm: Algorithm::AlphaBeta,
-        ordering: Ordering::Static,
-        certainty: Certainty::FULL,
-        ..Options::default()
-    };
+    let plain = Options::default()
+        .with_algorithm(Algorithm::AlphaBeta)
+        .with_ordering(Ordering::Static)
+        .with_certainty(Certainty::FULL);
     let header = Header { created: (2026, 11, 16), year: 2026, depth: 10 };
     let games: Vec<WthorGame> = (0..32_u16)
         .map(|number| {

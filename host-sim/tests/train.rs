@@ -47,13 +47,14 @@ fn from_nothing_to_an_evaluation_that_knows_something() {
         "{report}"
     );
     assert!(fs::read_to_string(folder.join("error.svg")).unwrap().starts_with("<svg"));
-    let cuts = printed(folder, "probcut test.pos --count 4 --depth 4 --csv p.csv --rust cuts.rs");
+    let cuts =
+        printed(folder, "probcut test.pos --count 4 --depth 4 --csv p.csv --rust parameters.rs");
     // Two depths with five numbers of empty squares, and seven that are solved.
     assert_eq!(cuts.lines().count(), 1 + 2 * 5 + 7, "{cuts}");
     let pairs = fs::read_to_string(folder.join("p.csv")).unwrap();
     assert_eq!(pairs.lines().count(), 1 + 5 * (1 + 2 + 3 + 4) + 7 * 9, "{pairs}");
-    let source = fs::read_to_string(folder.join("cuts.rs")).unwrap();
-    assert_eq!(source.matches("cut(").count(), 2 * 5 + 7, "{source}");
+    let source = fs::read_to_string(folder.join("parameters.rs")).unwrap();
+    assert_eq!(source.matches("fit(").count(), 2 * 5 + 7, "{source}");
     // The weights play.
     let mut game = Command::new(env!("CARGO_BIN_EXE_host-sim"));
     let game = game.current_dir(folder).args(["game", "--black", "wedge:depth=2,eval=./a.bin"]);

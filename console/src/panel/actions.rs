@@ -128,7 +128,7 @@ impl<S: Size> Panel<S> {
     }
 
     fn new_game(&mut self, now: u64) {
-        self.set_game(Game::from_position(Position::initial()), self.settings, now);
+        self.set_game(Game::from_position(Position::start()), self.settings, now);
     }
 
     /// Back to the last move that a person made, with the cursor on its square; where only the

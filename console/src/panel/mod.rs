@@ -3,7 +3,7 @@
 mod actions;
 mod render;
 
-use wedge_engine::{Bitboard, Eight, Game, Level, Move, Position, Size, Square};
+use wedge_engine::{Bitboard, Eight, Game, Move, Position, Size, Square, Strength};
 
 use crate::menu::{Entry, Menu, Settings};
 use crate::saved_game::SavedGame;
@@ -40,7 +40,7 @@ pub struct Request<S: Size = Eight> {
     /// Where the game stands: the mover has a legal square.
     pub position: Position<S>,
     /// How strong the answer should be.
-    pub level: Level,
+    pub strength: Strength,
 }
 
 /// What the panel is doing, for those who can say it in words.
@@ -139,11 +139,11 @@ impl<S: Size> Default for Panel<S> {
 }
 
 impl<S: Size> Panel<S> {
-    /// A new game: a person has black and moves first, the engine plays its middle level.
+    /// A new game: a person has black and moves first, the engine plays its middle strength.
     #[must_use]
     pub fn new() -> Self {
         let mut panel = Self {
-            game: Game::from_position(Position::initial()),
+            game: Game::from_position(Position::start()),
             settings: Settings::default(),
             stage: Stage::Choose,
             cursor: A1,
@@ -182,24 +182,19 @@ impl<S: Size> Panel<S> {
         self.start_turn(now);
     }
 
-    /// Shows a game that somebody else plays, over a serial line for instance. If it is one move
-    /// further than the game so far, the move is shown as such. The menu gives the game back to
-    /// the players at the board.
-    pub fn follow(&mut self, game: &Game<S>, now: u64) {
-        let known = self.game.moves();
-        let last = match game.moves().split_last() {
-            Some((&Move::Play(square), before))
-                if before == known && game.start() == self.game.start() =>
-            {
-                Some(square)
-            }
-            _ => None,
+    /// Lends the game to a remote player, over a serial line for instance. After each change of it
+    /// call [`Panel::remote_changed`].
+    pub const fn game_mut(&mut self) -> &mut Game<S> {
+        &mut self.game
+    }
+
+    /// Shows what a remote player did: `played` is the square of a move just made, or empty for any
+    /// other change. The menu gives the game back to the players at the board.
+    pub fn remote_changed(&mut self, played: Option<Square>, now: u64) {
+        self.turned = match (played, self.game.steps().last()) {
+            (Some(square), Some((before, _))) => before.board().flips(square),
+            _ => Bitboard::EMPTY,
         };
-        self.turned = match last {
-            Some(square) => self.game.position().board().flips(square),
-            None => Bitboard::EMPTY,
-        };
-        self.game = game.clone();
         self.changed();
         self.moved = now;
         self.hints = [None; 3];
@@ -212,7 +207,7 @@ impl<S: Size> Panel<S> {
         &self.game
     }
 
-    /// Level and players.
+    /// Strength and players.
     #[must_use]
     pub const fn settings(&self) -> Settings {
         self.settings
@@ -253,17 +248,17 @@ impl<S: Size> Panel<S> {
     #[must_use]
     pub fn request(&self) -> Option<Request<S>> {
         let Stage::Think { task, answer: None, .. } = self.stage else { return None };
-        let (position, level) = (self.game.position(), self.settings.level);
-        Some(Request { ticket: self.ticket, task, position, level })
+        let (position, strength) = (self.game.position(), self.settings.strength);
+        Some(Request { ticket: self.ticket, task, position, strength })
     }
 
     /// The ticket of a person's choice that the engine waits for, and may think about meanwhile. At
-    /// levels that play by chance it would only make them stronger than they should be.
+    /// strengths that play by chance it would only make them stronger than they should be.
     #[must_use]
     pub fn awaits(&self) -> Option<u32> {
-        let Settings { level, players } = self.settings;
+        let Settings { strength, players } = self.settings;
         let other = self.game.position().side().other();
-        let waits = self.stage == Stage::Choose && !players.has(other) && level.slack() == 0;
+        let waits = self.stage == Stage::Choose && !players.has(other) && strength.slack() == 0;
         waits.then_some(self.ticket)
     }
 

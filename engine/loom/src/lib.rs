@@ -23,7 +23,7 @@ mod search {
     mod certainty;
     mod transposition_table;
     pub use certainty::Certainty;
-    pub use transposition_table::{Bound, Known, Table};
+    pub use transposition_table::{Bound, Hit, Table};
     pub(crate) mod word {
         pub(crate) use crate::word::{Word, prefetch};
     }
@@ -94,5 +94,5 @@ mod word {
     pub(crate) fn prefetch<T>(_: &T) {}
 }
 
-pub use search::{Bound, Certainty, Known, Table};
+pub use search::{Bound, Certainty, Hit, Table};
 pub use types::{Color, Square};

@@ -8,11 +8,11 @@ use std::time::{Duration, Instant};
 use loom::model::Builder;
 use loom::sync::Arc;
 use loom::thread;
-use wedge_loom::{Bound, Certainty, Color, Known, Square, Table};
+use wedge_loom::{Bound, Certainty, Color, Hit, Square, Table};
 
-fn known(depth: u8, value: i16, best: usize) -> Known {
+fn known(depth: u8, value: i16, best: usize) -> Hit {
     let (bound, certainty) = (Bound::Lower, Certainty::FULL);
-    Known { depth, bound, value, best: Square::from_index(best), certainty }
+    Hit { depth, bound, value, best: Square::from_index(best), certainty }
 }
 
 /// Two positions of the same bucket, black to move.
@@ -61,10 +61,10 @@ fn two_values_of_one_position_never_mix() {
         let writer = table.clone();
         let writer = thread::spawn(move || writer.view().store(ONE, BLACK, 1, values[0]));
         table.view().store(ONE, BLACK, 1, values[1]);
-        let check = |seen: Known| {
+        let check = |seen: Hit| {
             found.fetch_add(1, Ordering::Relaxed);
             let same =
-                |value: &Known| Known { best: None, ..*value } == Known { best: None, ..seen };
+                |value: &Hit| Hit { best: None, ..*value } == Hit { best: None, ..seen };
             assert!(values.iter().any(same), "{seen:?}");
             // The move may be that of the other: it is one of the same position.
             assert!(values.iter().any(|value| value.best == seen.best), "{seen:?}");

@@ -127,9 +127,9 @@ impl Value {
 /// use wedge_engine::{Book, Position, SplitMix64};
 ///
 /// let book = Book::built_in();
-/// let opening = book.find(&Position::start().board()).unwrap();
+/// let opening = book.find(&Position::default().board()).unwrap();
 /// assert_eq!(opening.moves.len(), 4, "the four first moves are symmetric");
-/// let choice = book.choose(&Position::start(), Book::MARGIN, &mut SplitMix64::new(1)).unwrap();
+/// let choice = book.choose(&Position::default(), Book::MARGIN, &mut SplitMix64::new(1)).unwrap();
 /// assert!(opening.moves.contains(&choice));
 /// ```
 #[derive(Clone, Copy, Debug)]

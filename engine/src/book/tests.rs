@@ -16,8 +16,8 @@ struct Sample {
 
 fn sample(seed: u64, most: usize) -> Sample {
     let mut random = SplitMix64::new(seed);
-    let mut tree: Vec<(Board, Vec<(Square, usize)>)> = std::vec![(Board::start(), Vec::new())];
-    let mut seen = HashSet::from([Board::start().canonical()]);
+    let mut tree: Vec<(Board, Vec<(Square, usize)>)> = std::vec![(Board::default(), Vec::new())];
+    let mut seen = HashSet::from([Board::default().canonical()]);
     for _ in 0..100 * most {
         if tree.len() == most {
             break;
@@ -155,15 +155,15 @@ fn nonsense_does_no_harm() {
         let mut bytes = header(0, &entries).to_vec();
         bytes.extend(entries.as_flattened());
         let book = Book::from_bytes(&bytes).unwrap();
-        if let Some(choice) = book.choose(&Position::start(), Score::MAX, &mut random) {
-            assert!(Board::start().legal_moves().has(choice.square));
+        if let Some(choice) = book.choose(&Position::default(), Score::MAX, &mut random) {
+            assert!(Board::default().legal_moves().has(choice.square));
         }
     }
     // Deeper than any game.
     let deep = [[HAS_MORE, 0]; 100];
     let mut bytes = header(0, &deep).to_vec();
     bytes.extend(deep.as_flattened());
-    assert_eq!(Book::from_bytes(&bytes).unwrap().find(&Board::start()), None);
+    assert_eq!(Book::from_bytes(&bytes).unwrap().find(&Board::default()), None);
 }
 
 const HAS_MORE: u8 = 1 << 6;
@@ -245,7 +245,7 @@ fn a_pass_does_not_turn_the_score() {
         .find_map(|seed| {
             let mut random = SplitMix64::new(seed);
             let mut game = Vec::new();
-            let mut board = Board::start();
+            let mut board = Board::default();
             while game.len() < 20 {
                 let moves = board.legal_moves();
                 let square = moves.into_iter().nth(random.below(moves.len()) as usize)?;
@@ -271,7 +271,7 @@ fn a_pass_does_not_turn_the_score() {
     let known = opening.moves.iter().find(|known| known.square == game[count - 1]).unwrap();
     assert_eq!(known.value, value);
     let before =
-        game[..count - 2].iter().fold(Board::start(), |board, &sq| board.play(sq).unwrap());
+        game[..count - 2].iter().fold(Board::default(), |board, &sq| board.play(sq).unwrap());
     let opening = book.find(&before).unwrap();
     assert_eq!(opening.moves.last().unwrap().value, value.reversed());
 }
@@ -279,7 +279,7 @@ fn a_pass_does_not_turn_the_score() {
 #[test]
 fn there_is_no_book_for_the_small_board() {
     let random = &mut SplitMix64::new(1);
-    assert_eq!(Book::built_in().choose(&Position::<Six>::initial(), Score::MAX, random), None);
+    assert_eq!(Book::built_in().choose(&Position::<Six>::start(), Score::MAX, random), None);
 }
 
 #[test]

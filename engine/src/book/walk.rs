@@ -35,7 +35,7 @@ pub(super) fn walk(entries: &[[u8; ENTRY]], mut visit: impl FnMut(&Step) -> bool
         let ply = cursor.ply;
         let square = (ply > 0).then_some(Square::masked(place.into()));
         let board = match (square, path.get(ply.wrapping_sub(1))) {
-            (None, _) => Some(Board::start()),
+            (None, _) => Some(Board::default()),
             (Some(square), Some(Some(before))) => after(before, square),
             _ => None,
         };

@@ -1,8 +1,10 @@
 //! Evaluators: the score of a position without a search.
 //!
-//! [`Patterns`] is trained. The others are written by hand, after programs of a university's Othello
-//! contest. Each of those counts in points of its own and defines how many points make a disc, so
-//! that the scores of all evaluators and of finished games are comparable.
+//! [`Patterns`] is trained. The others are hand-written: each counts in points and defines how many
+//! points make a disc, so that the scores of all evaluators and of finished games are comparable.
+//! [`Squares`] and [`Stability`] take their square values from two students' programs and weigh
+//! moves and stable discs for both sides, so that they suit a search of any depth. The programs
+//! themselves are the players `agent` and `e03` of `host-sim`.
 
 mod discs;
 pub mod pattern;
@@ -26,7 +28,7 @@ pub trait Evaluator<S: Size = Eight> {
 
     /// Whether the ProbCut parameters of the engine fit this evaluator. They were fitted to the
     /// trained patterns; a search with another evaluator uses no ProbCut.
-    fn foreseeable(&self) -> bool {
+    fn supports_probcut(&self) -> bool {
         false
     }
 }
@@ -42,8 +44,8 @@ impl<S: Size> Evaluator<S> for Standard {
         Patterns::BUILT_IN.evaluate(board, moves)
     }
 
-    fn foreseeable(&self) -> bool {
-        Evaluator::<S>::foreseeable(&Patterns::BUILT_IN)
+    fn supports_probcut(&self) -> bool {
+        Evaluator::<S>::supports_probcut(&Patterns::BUILT_IN)
     }
 }
 
@@ -52,8 +54,8 @@ impl<S: Size, E: Evaluator<S> + ?Sized> Evaluator<S> for &E {
         (**self).evaluate(board, moves)
     }
 
-    fn foreseeable(&self) -> bool {
-        (**self).foreseeable()
+    fn supports_probcut(&self) -> bool {
+        (**self).supports_probcut()
     }
 }
 
@@ -153,7 +155,7 @@ mod tests {
         let mut random = SplitMix64::new(9);
         let mut stable_seen = 0;
         for _ in 0..300 {
-            let mut position = Position::<S>::initial();
+            let mut position = Position::<S>::start();
             loop {
                 let board = position.board();
                 let moves = board.legal_moves();

@@ -18,12 +18,14 @@ const FLIPPABLE: i32 = 2;
 /// Points per disc, by regression on exactly solved tournament positions.
 const POINTS_PER_DISC: i32 = 5;
 
-/// Square weights + mobility + corners.
+/// Square weights + mobility + discs that could be turned.
 ///
-/// Each side gets its square weights, 2 points for every legal move, 2 for every disc that a move
-/// could flip (twice if two moves could), and 100 if the opponent has no move. The value is the
-/// mover's points less the opponent's. A finished game gives the winner another 800. That matters
-/// only without a search, since a search scores finished games by their result.
+/// The square weights and points are those of a course's program, which counts moves and flippable
+/// discs for one side only. Here each side gets its square weights, 2 points for every legal move, 2
+/// for every disc that a move could flip (twice if two moves could), and 100 if the opponent has no
+/// move. The value is the mover's points less the opponent's. A finished game gives the winner
+/// another 800. That matters only without a search, since a search scores finished games by their
+/// result.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Squares;
 

@@ -1,4 +1,4 @@
-//! Stable discs, corners, X-squares and mobility: the evaluation of the 6x6 program.
+//! Stable discs, corners, X-squares and mobility.
 
 use super::{Evaluator, from_points, lead};
 use crate::rules::Board;
@@ -7,8 +7,8 @@ use crate::types::{Bitboard, Score, Size};
 
 const CORNER: i32 = 64;
 const X_SQUARE: i32 = -32;
-/// The report on the original program names stability and mobility but not their weights. These two
-/// are chosen relative to the corner, which makes its neighbours stable and costs a few moves.
+/// Chosen relative to the points of a corner, which makes its neighbours stable and costs a few
+/// moves.
 const STABLE: i32 = 16;
 const MOBILITY: i32 = 8;
 /// Points per disc, by regression on exactly solved tournament positions.
@@ -16,8 +16,9 @@ const POINTS_PER_DISC: i32 = 6;
 
 /// Stability + corner 64 + X-square -32 + mobility.
 ///
-/// An X-square counts only while its corner is empty. Next to a taken corner it is a square like
-/// any other.
+/// Corner and X-square have the points of a program for the 6x6 board. Unlike there, an X-square
+/// counts only while its corner is empty, because next to a taken corner it is a square like any
+/// other, and moves count for the side that has them.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Stability;
 

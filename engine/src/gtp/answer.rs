@@ -1,11 +1,11 @@
-//! The form of an answer: `=id text` or `?id message`, ended by an empty line.
+//! The format of an answer: `=id text` or `?id message`, then an empty line.
 
 use core::fmt::{self, Write};
 
 use super::failure::Failure;
 
-/// Writes one answer. Text may be written piece by piece; the mark and the id come before the
-/// first, and empty lines, which would end the answer early, are left out.
+/// Writes one answer. The text may come in pieces. The mark and the id are written before the first,
+/// and empty lines are dropped, since they would end the answer.
 pub struct Answer<'a> {
     out: &'a mut dyn Write,
     id: &'a str,
@@ -18,20 +18,20 @@ impl<'a> Answer<'a> {
         Self { out, id, started: false, line_ended: false }
     }
 
-    /// Ends the answer; one without any text, too.
+    /// Ends the answer, also one without text.
     pub(super) fn end(mut self) -> fmt::Result {
         self.start('=')?;
         self.out.write_str("\n\n")
     }
 
-    /// Makes the answer a failure with a reason in words: `return Err(answer.refuse(&error))`. After
-    /// text of a success it is too late for that, and the answer just ends.
+    /// Makes the answer a failure with a reason in words: `return Err(answer.refuse(&error))`. If
+    /// text of a success is already written, the answer just ends.
     pub fn refuse(&mut self, reason: &dyn fmt::Display) -> Failure {
         if self.started {
-            return Failure::Told;
+            return Failure::Written;
         }
         match self.start('?').and_then(|()| write!(self, "{reason}")) {
-            Ok(()) => Failure::Told,
+            Ok(()) => Failure::Written,
             Err(fmt::Error) => Failure::Output,
         }
     }
@@ -80,7 +80,7 @@ mod tests {
     }
 
     #[test]
-    fn empty_lines_are_left_out() {
+    fn empty_lines_are_dropped() {
         let got = answered("7", |answer| write!(answer, "a\n\nb\n\n\n").unwrap());
         assert_eq!(got, "=7 a\nb\n\n");
         assert_eq!(answered("", |answer| write!(answer, "\nboard\n").unwrap()), "=\nboard\n\n");
@@ -91,7 +91,7 @@ mod tests {
     fn a_failure_has_its_mark() {
         let mut out = String::new();
         let mut answer = Answer::new(&mut out, "3");
-        assert_eq!(answer.refuse(&"no such file:\n\nx"), Failure::Told);
+        assert_eq!(answer.refuse(&"no such file:\n\nx"), Failure::Written);
         answer.end().unwrap();
         assert_eq!(out, "?3 no such file:\nx\n\n");
     }

@@ -1,10 +1,10 @@
-//! A player's clock as GTP tells it: main time, then periods of some moves each.
+//! A player's clock by the rules of GTP: main time, then periods of a number of moves.
 
 use crate::rules::Board;
 use crate::search::{GameClock, Limits, Speed};
 use crate::types::Size;
 
-/// What passes with every move beside the search: the line, the other program, the lights.
+/// The time of a move beside the search: the line, the other program, the lights.
 const OVERHEAD_MS: u64 = 30;
 
 /// The rules of a clock.
@@ -12,16 +12,16 @@ const OVERHEAD_MS: u64 = 30;
 pub(super) struct Rules {
     pub(super) main_ms: u64,
     pub(super) period_ms: u64,
-    /// Moves to make in a period. A period of no moves means that there is no limit.
+    /// The number of moves in a period. A period of no moves means that there is no limit.
     pub(super) stones: u32,
 }
 
-/// What is left to one player.
+/// The clock of one player.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Clock {
     rules: Rules,
     left_ms: u64,
-    /// Moves left in the period; none while in main time.
+    /// The moves left in the period; 0 during main time.
     stones: u32,
     /// Whether there is any limit.
     runs: bool,
@@ -35,17 +35,17 @@ impl Clock {
         if clock.left_ms == 0 { clock.next_period() } else { clock }
     }
 
-    /// The same clock at the start of another game.
+    /// The clock at the start of another game.
     pub(super) const fn again(&self) -> Self {
         Self::new(self.rules)
     }
 
-    /// Believes what the controller says is left.
+    /// Sets the time and moves left, as the controller sends them.
     pub(super) const fn set(&mut self, left_ms: u64, stones: u32) {
         (self.left_ms, self.stones, self.runs) = (left_ms, stones, true);
     }
 
-    /// Limits for a move on a machine of this speed, if the clock runs.
+    /// The limits of a move on a machine of this speed, or `None` if there is no limit of time.
     pub(super) fn limits<S: Size>(&self, board: &Board<S>, speed: Speed) -> Option<Limits> {
         if !self.runs {
             return None;
@@ -53,14 +53,14 @@ impl Clock {
         if let Some(share) = self.left_ms.checked_div(self.stones.into()) {
             return Some(Limits::time_ms(share.saturating_sub(OVERHEAD_MS)));
         }
-        // Each period after the main time is worth its time a move.
+        // The periods after the main time count as an increment per move.
         let increment_ms = self.rules.period_ms.checked_div(self.rules.stones.into()).unwrap_or(0);
         let (left_ms, overhead_ms, stall_ms) = (self.left_ms, OVERHEAD_MS, 0);
         let clock = GameClock { left_ms, increment_ms, overhead_ms, stall_ms, speed };
         Some(clock.limits(board))
     }
 
-    /// Takes off the time of a move.
+    /// Subtracts the time of a move.
     pub(super) fn spend(&mut self, ms: u64) {
         if !self.runs {
             return;

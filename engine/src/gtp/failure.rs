@@ -1,43 +1,48 @@
-//! Why a command fails, in the words that GTP controllers know.
+//! The failures of commands, in the words of GTP.
 
 use core::fmt;
 
-use crate::rules::IllegalMove;
+use crate::rules::IllegalMoveError;
 use crate::types::Color;
 
-/// Why a command fails.
+/// The reason why a command fails.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Failure {
     /// There is no such command.
     UnknownCommand,
-    /// The arguments are not what the command takes.
+    /// The arguments are not those of the command.
     Syntax(
-        /// What it takes.
+        /// The usage of the command.
         &'static str,
     ),
-    /// The line has more characters than are read.
+    /// The line is too long.
     TooLong(
-        /// How many are read.
+        /// The maximum length.
         usize,
     ),
-    /// The rules do not allow the move.
-    Illegal(IllegalMove),
+    /// The move is not legal.
+    Illegal(IllegalMoveError),
     /// It is the other player's turn.
     NotYourTurn(
-        /// Who cannot move now.
+        /// The player who cannot move now.
         Color,
     ),
     /// There is no move to take back.
     CannotUndo,
-    /// The board is of another size.
+    /// The board has another size.
     UnacceptableSize(
         /// The size of the board.
         usize,
     ),
-    /// Only a finished game has it.
+    /// The game is not over.
     NotOver,
-    /// The reason is written already, by [`Answer::refuse`](super::Answer::refuse).
-    Told,
+    /// The command asks for a setting that is not in force.
+    NotSet(
+        /// The setting.
+        &'static str,
+    ),
+    /// The reason is already written, by [`Answer::refuse`](super::Answer::refuse).
+    Written,
     /// The answer could not be written.
     Output,
 }
@@ -48,8 +53,8 @@ impl From<fmt::Error> for Failure {
     }
 }
 
-impl From<IllegalMove> for Failure {
-    fn from(illegal: IllegalMove) -> Self {
+impl From<IllegalMoveError> for Failure {
+    fn from(illegal: IllegalMoveError) -> Self {
         Self::Illegal(illegal)
     }
 }
@@ -65,7 +70,8 @@ impl fmt::Display for Failure {
             Self::CannotUndo => f.write_str("cannot undo: no move has been made"),
             Self::UnacceptableSize(side) => write!(f, "unacceptable size: expected {side}"),
             Self::NotOver => f.write_str("cannot score: the game is not over"),
-            Self::Told => f.write_str("failed for the reason told"),
+            Self::NotSet(setting) => write!(f, "no {setting} is set"),
+            Self::Written => f.write_str("failed for the reason written"),
             Self::Output => f.write_str("the answer could not be written"),
         }
     }

@@ -1,21 +1,27 @@
-//! The Go Text Protocol, version 2, with Othello's board: how programs play each other.
+//! GTP, the Go Text Protocol (version 2), for Othello: the protocol by which programs play.
 //!
-//! One implementation serves a serial port and a PC. It takes a line, writes the answer, and asks a
-//! [`Player`] to think; what else a machine can do, its player adds as commands of its own.
+//! One implementation serves the serial port of a board and a PC. It reads a line, writes the
+//! answer, and calls a [`Player`] to think. A player can add commands of its own. The game belongs
+//! to the player, so that everything that shows or plays it sees every move at once.
 //!
 //! ```
 //! use wedge_engine::gtp::{Gtp, Player};
-//! use wedge_engine::{Limits, Options, Position, Report, Search, Standard};
+//! use wedge_engine::{Game, Limits, Options, Position, Report, Search, Standard};
 //!
-//! struct Thinker(Search<'static, Standard>);
+//! struct Thinker(Search<'static, Standard>, Game);
 //!
 //! impl Player for Thinker {
+//!     fn game(&mut self) -> &mut Game {
+//!         &mut self.1
+//!     }
+//!
 //!     fn think(&mut self, position: &Position, limits: &Limits) -> Report {
 //!         self.0.think(position, limits, &mut ())
 //!     }
 //! }
 //!
-//! let mut player = Thinker(Search::new(Standard, None, Options::default()));
+//! let search = Search::new(Standard, None, Options::default());
+//! let mut player = Thinker(search, Game::default());
 //! let mut gtp = Gtp::new(1);
 //! let mut out = String::new();
 //! for line in ["1 play black f5", "2 play white f5", "3 final_score"] {
@@ -35,21 +41,21 @@ use core::fmt::{self, Write};
 use core::ops::ControlFlow;
 use core::str::SplitWhitespace;
 
-use crate::level::Level;
 use crate::rules::{Game, Position};
-use crate::search::rank;
-use crate::search::{Limits, Report, Speed};
+use crate::search::{Level, Limits, Report, ScoredMove, Speed, score_moves};
+use crate::strength::Strength;
 use crate::types::{Color, Eight, Score, Size, SplitMix64, Square};
 pub use answer::Answer;
 use clock::{Clock, Rules};
 pub use failure::Failure;
+use moves::position_for;
 use words::{clean, color, number, numbers, seconds, split_word};
 
-/// Longer lines are refused.
+/// The maximum length of a line. Longer ones are refused.
 pub const MAX_LINE: usize = 512;
 
-/// The commands every player has.
-const COMMANDS: [&str; 21] = [
+/// The commands that every player has.
+const COMMANDS: [&str; 22] = [
     "boardsize",
     "clear_board",
     "final_score",
@@ -67,20 +73,28 @@ const COMMANDS: [&str; 21] = [
     "reg_genmove",
     "set_game",
     "showboard",
+    "strength",
     "time_left",
     "time_settings",
     "undo",
     "version",
 ];
 
-/// What thinks behind the protocol, and what else its machine can do.
+/// The player behind the protocol: it thinks, and may add commands.
 pub trait Player<S: Size = Eight> {
+    /// The game that the commands are about.
+    fn game(&mut self) -> &mut Game<S>;
+
+    /// The protocol has changed the game. `played` is the square of a move just made; it is empty
+    /// after a pass, an undo or a new game.
+    fn game_changed(&mut self, _played: Option<Square>) {}
+
     /// Searches a position.
     fn think(&mut self, position: &Position<S>, limits: &Limits) -> Report;
 
-    /// Chooses a move from an opening book, if there is one and it knows the position: one that is
-    /// at most `margin` worse than the best.
-    fn open(
+    /// Chooses a move from an opening book that is at most `margin` worse than the best, or returns
+    /// `None` if there is no book or no such move.
+    fn book_move(
         &mut self,
         _position: &Position<S>,
         _margin: Score,
@@ -89,12 +103,12 @@ pub trait Player<S: Size = Eight> {
         None
     }
 
-    /// Milliseconds since any fixed moment. Without it the clock only knows what it is told.
+    /// Milliseconds since any fixed moment. Without it the clocks run only by `time_left`.
     fn now_ms(&mut self) -> u64 {
         0
     }
 
-    /// Forgets what was learnt from the last game.
+    /// Called before each game, to clear what was learnt from the last.
     fn new_game(&mut self) {}
 
     /// Commands beyond those of [`Gtp`].
@@ -102,47 +116,64 @@ pub trait Player<S: Size = Eight> {
         &[]
     }
 
-    /// Runs one of [`Player::commands`]. It may change the game, and writes the text of its answer.
+    /// Runs one of [`Player::commands`]. It may change the game and writes the text of its answer.
     ///
     /// # Errors
-    /// Why it cannot; [`Answer::refuse`] says it in any words. Then nothing should have been
-    /// written before.
+    /// The reason why it fails. [`Answer::refuse`] takes a reason in words; nothing should be
+    /// written before that.
     fn run(
         &mut self,
         _command: &str,
         _arguments: &str,
-        _game: &mut Game<S>,
         _answer: &mut Answer<'_>,
     ) -> Result<(), Failure> {
         Err(Failure::UnknownCommand)
     }
 }
 
-/// A game played by text commands.
+/// The state of the protocol: level, limits, clocks. The game itself is the [`Player`]'s.
 #[derive(Clone, Debug)]
-pub struct Gtp<S: Size = Eight> {
-    game: Game<S>,
-    /// The plies that are passes nobody sent: many controllers leave them out.
+pub struct Gtp {
+    /// One bit per ply: set for a pass that the controller did not send. Many omit passes.
     implied: u128,
-    level: Level,
-    limits: Option<Limits>,
+    effort: Effort,
     clocks: [Clock; 2],
-    /// How fast the player behind the protocol searches.
+    /// The search speed of the player.
     speed: Speed,
-    /// The side that the player moved for last.
+    /// The side of the last `genmove`.
     own: Option<Color>,
     random: SplitMix64,
 }
 
-impl<S: Size> Gtp<S> {
-    /// A new game at the default level. The seed is for the low levels, which play by chance.
+/// What a move may take if no clock runs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Effort {
+    /// A playing strength, which also chooses between moves.
+    Strength(Strength),
+    /// A level of search.
+    Level(Level),
+    /// Limits of any kind.
+    Limits(Limits),
+}
+
+impl Effort {
+    /// The limits of a search for hints.
+    fn hint_limits(self) -> Limits {
+        match self {
+            Self::Strength(strength) => strength.advising().limits(),
+            Self::Level(level) => level.limits(),
+            Self::Limits(limits) => limits,
+        }
+    }
+}
+
+impl Gtp {
+    /// Starts at the default strength. The seed is for random choices between moves.
     #[must_use]
     pub fn new(seed: u64) -> Self {
         Self {
-            game: Game::from_position(Position::initial()),
             implied: 0,
-            level: Level::default(),
-            limits: None,
+            effort: Effort::Strength(Strength::default()),
             clocks: [Clock::default(); 2],
             speed: Speed::default(),
             own: None,
@@ -150,50 +181,30 @@ impl<S: Size> Gtp<S> {
         }
     }
 
-    /// The game as it stands.
+    /// The position to ponder on: the current one, if the opponent is to move after a `genmove`.
     #[must_use]
-    pub const fn game(&self) -> &Game<S> {
-        &self.game
-    }
-
-    /// The position of a game in which the other side is to move, after a move of the player's:
-    /// something to think about meanwhile.
-    #[must_use]
-    pub fn awaits_move(&self) -> Option<Position<S>> {
-        let position = self.game.position();
+    pub fn awaits_move<S: Size>(&self, game: &Game<S>) -> Option<Position<S>> {
+        let position = game.position();
         let others = self.own.is_some_and(|own| own != position.side());
-        (others && !self.game.is_over()).then_some(position)
+        (others && !game.is_over()).then_some(position)
     }
 
-    /// Goes on with another game.
-    pub fn set_game(&mut self, game: Game<S>) {
-        self.game = game;
-        self.implied = 0;
-        self.own = None;
-    }
-
-    /// The level moves are made at when there is no clock.
+    /// What a move may take if no clock runs.
     #[must_use]
-    pub const fn level(&self) -> Level {
-        self.level
+    pub const fn effort(&self) -> Effort {
+        self.effort
     }
 
-    /// Plays at another level.
-    pub const fn set_level(&mut self, level: Level) {
-        self.level = level;
-        self.limits = None;
+    /// Sets what a move may take if no clock runs.
+    pub const fn set_effort(&mut self, effort: Effort) {
+        self.effort = effort;
     }
 
-    /// Plays within these limits when there is no clock, until a level is chosen.
-    pub const fn set_limits(&mut self, limits: Limits) {
-        self.limits = Some(limits);
-    }
-
-    /// Answers one line; breaks after `quit`. Empty lines and comments have no answer.
+    /// Answers one line. Breaks after `quit`. Empty lines and comments have no answer.
     ///
     /// # Errors
-    /// Only if the answer cannot be written.
-    pub fn answer(
+    /// If the answer cannot be written.
+    pub fn answer<S: Size>(
         &mut self,
         line: &str,
         player: &mut dyn Player<S>,
@@ -213,19 +224,19 @@ impl<S: Size> Gtp<S> {
         };
         let (command, arguments) = split_word(rest);
         let mut answer = Answer::new(out, id);
-        let told = match self.run(command, arguments, player, &mut answer) {
-            Ok(()) | Err(Failure::Told) => Failure::Told,
+        let written = match self.run(command, arguments, player, &mut answer) {
+            Ok(()) | Err(Failure::Written) => Failure::Written,
             Err(Failure::Output) => Failure::Output,
             Err(failure) => answer.refuse(&failure),
         };
-        if told == Failure::Output {
+        if written == Failure::Output {
             return Err(fmt::Error);
         }
         answer.end()?;
         Ok(if command == "quit" { ControlFlow::Break(()) } else { ControlFlow::Continue(()) })
     }
 
-    fn run(
+    fn run<S: Size>(
         &mut self,
         command: &str,
         arguments: &str,
@@ -272,28 +283,29 @@ impl<S: Size> Gtp<S> {
                     return Err(Failure::Syntax("komi NUMBER"));
                 }
             }
-            "play" => self.play(&mut words)?,
+            "play" => self.play(&mut words, player)?,
             "genmove" => {
                 let mv = self.genmove(&mut words, player)?;
                 write!(answer, "{mv}")?;
             }
             "reg_genmove" => {
                 let color = color(&mut words, "reg_genmove black|white")?;
-                let position = self.position_for(color)?;
+                let position = position_for(player.game(), color)?;
                 write!(answer, "{}", self.choose(&position, player))?;
             }
-            "undo" => self.undo()?,
-            "showboard" => self.showboard(answer)?,
-            "final_score" => self.final_score(answer)?,
+            "undo" => self.undo(player)?,
+            "showboard" => showboard(player.game(), answer)?,
+            "final_score" => final_score(player.game(), answer)?,
             "level" => self.level_command(&mut words, answer)?,
+            "strength" => self.strength_command(&mut words, answer)?,
             "hint" => self.hint(&mut words, player, answer)?,
             "time_settings" => self.time_settings(&mut words)?,
             "time_left" => self.time_left(&mut words)?,
             _ if player.commands().contains(&command) => {
-                let before = self.game.clone();
-                player.run(command, arguments, &mut self.game, answer)?;
-                if self.game != before {
-                    (self.implied, self.own) = (0, None);
+                let before = player.game().position();
+                player.run(command, arguments, answer)?;
+                if player.game().position() != before {
+                    self.own = None;
                 }
             }
             _ => return Err(Failure::UnknownCommand),
@@ -301,34 +313,15 @@ impl<S: Size> Gtp<S> {
         Ok(())
     }
 
-    fn clear(&mut self, player: &mut dyn Player<S>) {
-        self.set_game(Game::from_position(Position::initial()));
+    fn clear<S: Size>(&mut self, player: &mut dyn Player<S>) {
+        (self.implied, self.own) = (0, None);
         self.clocks = self.clocks.map(|clock| clock.again());
         player.new_game();
-    }
-
-    fn showboard(&self, answer: &mut Answer<'_>) -> Result<(), Failure> {
-        let position = self.game.position();
-        let [black, white] = [Color::Black, Color::White].map(|color| position.discs(color).len());
-        write!(answer, "\n{}black {black}, white {white}, ", position.picture())?;
-        if self.game.is_over() {
-            answer.write_str("game over")?;
-        } else {
-            write!(answer, "{} to move", position.side())?;
+        let game = player.game();
+        if !game.moves().is_empty() || game.start() != Position::start() {
+            *game = Game::from_position(Position::start());
+            player.game_changed(None);
         }
-        Ok(())
-    }
-
-    fn final_score(&self, answer: &mut Answer<'_>) -> Result<(), Failure> {
-        if !self.game.is_over() {
-            return Err(Failure::NotOver);
-        }
-        match self.game.position().result_for_black() {
-            0 => answer.write_str("0")?,
-            black @ 1.. => write!(answer, "B+{black}")?,
-            white => write!(answer, "W+{}", -white)?,
-        }
-        Ok(())
     }
 
     fn level_command(
@@ -336,17 +329,34 @@ impl<S: Size> Gtp<S> {
         words: &mut SplitWhitespace<'_>,
         answer: &mut Answer<'_>,
     ) -> Result<(), Failure> {
-        const USAGE: &str = "level 1..9";
-        let mut words = words.peekable();
-        if words.peek().is_none() {
-            write!(answer, "{}", self.level)?;
-            return Ok(());
+        match (words.next(), self.effort) {
+            (None, Effort::Level(level)) => write!(answer, "{level}")?,
+            (None, _) => return Err(Failure::NotSet("level")),
+            (Some(word), _) => {
+                let level = word.parse().map_err(|_| Failure::Syntax("level 1..30"))?;
+                self.effort = Effort::Level(level);
+            }
         }
-        self.set_level(Level::new(number(&mut words, USAGE)?).ok_or(Failure::Syntax(USAGE))?);
         Ok(())
     }
 
-    fn hint(
+    fn strength_command(
+        &mut self,
+        words: &mut SplitWhitespace<'_>,
+        answer: &mut Answer<'_>,
+    ) -> Result<(), Failure> {
+        match (words.next(), self.effort) {
+            (None, Effort::Strength(strength)) => write!(answer, "{strength}")?,
+            (None, _) => return Err(Failure::NotSet("strength")),
+            (Some(word), _) => {
+                let strength = word.parse().map_err(|_| Failure::Syntax("strength 1..9"))?;
+                self.effort = Effort::Strength(strength);
+            }
+        }
+        Ok(())
+    }
+
+    fn hint<S: Size>(
         &self,
         words: &mut SplitWhitespace<'_>,
         player: &mut dyn Player<S>,
@@ -354,14 +364,13 @@ impl<S: Size> Gtp<S> {
     ) -> Result<(), Failure> {
         let mut words = words.peekable();
         let count = if words.peek().is_some() { number(&mut words, "hint [COUNT]")? } else { 3 };
-        let position = self.game.position();
-        let advising = || self.level.advising().limits();
-        let limits = self.limits.unwrap_or_else(advising);
-        let ranking = rank(&position, &limits, |_, child, limits| player.think(child, limits));
-        if ranking.is_empty() {
+        let position = player.game().position();
+        let limits = self.effort.hint_limits();
+        let moves = score_moves(&position, &limits, |_, child, limits| player.think(child, limits));
+        if moves.is_empty() {
             answer.write_str("pass")?;
         }
-        for (square, score) in ranking.iter().take(count) {
+        for ScoredMove { square, score, .. } in moves.iter().take(count) {
             writeln!(answer, "{square} {score}")?;
         }
         Ok(())
@@ -384,7 +393,31 @@ impl<S: Size> Gtp<S> {
     }
 }
 
-/// Answers a line that cannot even be read.
+fn showboard<S: Size>(game: &Game<S>, answer: &mut Answer<'_>) -> Result<(), Failure> {
+    let position = game.position();
+    let [black, white] = [Color::Black, Color::White].map(|color| position.discs(color).len());
+    write!(answer, "\n{}black {black}, white {white}, ", position.picture())?;
+    if game.is_over() {
+        answer.write_str("game over")?;
+    } else {
+        write!(answer, "{} to move", position.side())?;
+    }
+    Ok(())
+}
+
+fn final_score<S: Size>(game: &Game<S>, answer: &mut Answer<'_>) -> Result<(), Failure> {
+    if !game.is_over() {
+        return Err(Failure::NotOver);
+    }
+    match game.position().result_for_black() {
+        0 => answer.write_str("0")?,
+        black @ 1.. => write!(answer, "B+{black}")?,
+        white => write!(answer, "W+{}", -white)?,
+    }
+    Ok(())
+}
+
+/// Writes the answer to a line that cannot be read.
 ///
 /// # Errors
 /// Only if the answer cannot be written.

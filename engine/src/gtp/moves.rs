@@ -1,123 +1,143 @@
-//! Moves by protocol: those that are sent, those that are asked for, and those taken back.
+//! The commands that make moves: `play`, `genmove` and `undo`.
 
 use core::str::SplitWhitespace;
 
 use super::words::color;
-use super::{Failure, Gtp, Player};
+use super::{Effort, Failure, Gtp, Player};
 use crate::book::Book;
-use crate::rules::Position;
+use crate::rules::{Game, Position};
+use crate::search::Limits;
 use crate::types::{Color, Move, Size, Square};
 
-impl<S: Size> Gtp<S> {
-    /// The position with this player to move: here, or after a pass that nobody sent.
-    pub(super) fn position_for(&self, color: Color) -> Result<Position<S>, Failure> {
-        let position = self.game.position();
-        if position.side() == color {
-            return Ok(position);
-        }
-        let board = position.board();
-        if position.must_pass() || board.is_over() {
-            return Ok(Position::new(board.pass(), color));
-        }
-        Err(Failure::NotYourTurn(color))
+/// The position with this player to move, after a pass that the controller omitted if needed.
+pub(super) fn position_for<S: Size>(game: &Game<S>, color: Color) -> Result<Position<S>, Failure> {
+    let position = game.position();
+    if position.side() == color {
+        return Ok(position);
     }
+    let board = position.board();
+    if position.must_pass() || board.is_over() {
+        return Ok(Position::new(board.pass(), color));
+    }
+    Err(Failure::NotYourTurn(color))
+}
 
-    /// Makes a move for a player, after the other's pass if that was not sent. In a finished game
-    /// passes are no moves, but some controllers send them.
-    fn make(&mut self, color: Color, mv: Move) -> Result<(), Failure> {
-        self.position_for(color)?;
-        if self.game.is_over() && mv == Move::Pass {
+impl Gtp {
+    /// Makes a move for a player, after the opponent's pass if the controller omitted it. In a
+    /// finished game a pass is ignored, since some controllers send them.
+    fn make<S: Size>(
+        &mut self,
+        color: Color,
+        mv: Move,
+        player: &mut dyn Player<S>,
+    ) -> Result<(), Failure> {
+        let game = player.game();
+        position_for(game, color)?;
+        if game.is_over() && mv == Move::Pass {
             return Ok(());
         }
-        let skipped = self.game.position().side() != color && !self.game.is_over();
+        let skipped = game.position().side() != color && !game.is_over();
         if skipped {
-            self.implied |= 1 << self.game.moves().len().min(127);
-            self.game.play(Move::Pass)?;
+            self.implied |= 1 << game.moves().len().min(127);
+            game.play(Move::Pass)?;
         }
-        self.game.play(mv).inspect_err(|_| {
+        game.play(mv).inspect_err(|_| {
             if skipped {
-                self.forget_last();
+                self.undo_last(game);
             }
         })?;
+        player.game_changed(mv.square());
         Ok(())
     }
 
-    pub(super) fn play(&mut self, words: &mut SplitWhitespace<'_>) -> Result<(), Failure> {
+    pub(super) fn play<S: Size>(
+        &mut self,
+        words: &mut SplitWhitespace<'_>,
+        player: &mut dyn Player<S>,
+    ) -> Result<(), Failure> {
         const USAGE: &str = "play black|white SQUARE, or pass for the square";
         let color = color(words, USAGE)?;
         let word = words.next().ok_or(Failure::Syntax(USAGE))?;
-        let mv = if word.eq_ignore_ascii_case("pass") {
-            Move::Pass
-        } else {
-            Move::Play(word.parse().map_err(|_| Failure::Syntax(USAGE))?)
-        };
-        self.make(color, mv)
+        let mv = word.parse().map_err(|_| Failure::Syntax(USAGE))?;
+        self.make(color, mv, player)
     }
 
-    pub(super) fn genmove(
+    pub(super) fn genmove<S: Size>(
         &mut self,
         words: &mut SplitWhitespace<'_>,
         player: &mut dyn Player<S>,
     ) -> Result<Move, Failure> {
         let color = color(words, "genmove black|white")?;
-        let position = self.position_for(color)?;
+        let position = position_for(player.game(), color)?;
         let started = player.now_ms();
-        let mv = match self.open(&position, player) {
+        let mv = match self.book_move(&position, player) {
             Some(square) => Move::Play(square),
             None => self.choose(&position, player),
         };
         self.clocks[color as usize].spend(player.now_ms().saturating_sub(started));
-        self.make(color, mv)?;
+        self.make(color, mv, player)?;
         self.own = Some(color);
         Ok(mv)
     }
 
-    /// From a book, with a margin that goes with the playing strength.
-    fn open(&mut self, position: &Position<S>, player: &mut dyn Player<S>) -> Option<Square> {
-        let margin = match self.limits {
-            Some(_) => Book::MARGIN,
-            None => self.level.book_margin()?,
+    /// A move from the player's book, with the margin of the strength.
+    fn book_move<S: Size>(
+        &mut self,
+        position: &Position<S>,
+        player: &mut dyn Player<S>,
+    ) -> Option<Square> {
+        let margin = match self.effort {
+            Effort::Strength(strength) => strength.book_margin()?,
+            Effort::Level(_) | Effort::Limits(_) => Book::MARGIN,
         };
-        let square = player.open(position, margin, &mut self.random)?;
+        let square = player.book_move(position, margin, &mut self.random)?;
         position.board().legal_moves().has(square).then_some(square)
     }
 
-    /// By the clock if it runs, else by limits or the level; a pass where there is no square.
-    pub(super) fn choose(&mut self, position: &Position<S>, player: &mut dyn Player<S>) -> Move {
+    /// Chooses a move by the clock if it runs, else by the effort. A pass if there is no square.
+    pub(super) fn choose<S: Size>(
+        &mut self,
+        position: &Position<S>,
+        player: &mut dyn Player<S>,
+    ) -> Move {
         if position.board().legal_moves().is_empty() {
             return Move::Pass;
         }
         let clock = self.clocks[position.side() as usize];
-        match clock.limits(&position.board(), self.speed).or(self.limits) {
-            Some(limits) => {
-                let started = player.now_ms();
-                let report = player.think(position, &limits);
-                let ms = player.now_ms().saturating_sub(started);
-                self.speed.learn(&position.board(), &report, ms);
-                report.best
+        let limits = match (clock.limits(&position.board(), self.speed), self.effort) {
+            (Some(limits), _) | (None, Effort::Limits(limits)) => limits,
+            (None, Effort::Level(level)) => level.limits(),
+            (None, Effort::Strength(strength)) => {
+                let think =
+                    |_, position: &Position<S>, limits: &Limits| player.think(position, limits);
+                let choice = strength.choose(position, &mut self.random, think);
+                return choice.map_or(Move::Pass, |(square, _)| Move::Play(square));
             }
-            None => self
-                .level
-                .choose(position, &mut self.random, |_, position, limits| {
-                    player.think(position, limits)
-                })
-                .map_or(Move::Pass, |(square, _)| Move::Play(square)),
-        }
+        };
+        let started = player.now_ms();
+        let report = player.think(position, &limits);
+        let ms = player.now_ms().saturating_sub(started);
+        self.speed.learn(&position.board(), &report, ms);
+        report.best
     }
 
-    pub(super) fn undo(&mut self) -> Result<(), Failure> {
+    pub(super) fn undo<S: Size>(&mut self, player: &mut dyn Player<S>) -> Result<(), Failure> {
         self.own = None;
-        self.forget_last().ok_or(Failure::CannotUndo)?;
-        let last = self.game.moves().len().wrapping_sub(1);
-        if last < 128 && self.implied >> last & 1 != 0 {
-            self.forget_last();
+        let game = player.game();
+        self.undo_last(game).ok_or(Failure::CannotUndo)?;
+        // The buttons may have changed the game since: only a pass can have been omitted.
+        let last = game.moves().len().wrapping_sub(1);
+        let pass = game.moves().last() == Some(&Move::Pass);
+        if pass && last < 128 && self.implied >> last & 1 != 0 {
+            self.undo_last(game);
         }
+        player.game_changed(None);
         Ok(())
     }
 
-    fn forget_last(&mut self) -> Option<Move> {
-        let undone = self.game.undo();
-        self.implied &= !(1 << self.game.moves().len().min(127));
+    fn undo_last<S: Size>(&mut self, game: &mut Game<S>) -> Option<Move> {
+        let undone = game.undo();
+        self.implied &= !(1 << game.moves().len().min(127));
         undone
     }
 }

@@ -1,4 +1,4 @@
-//! Lines and words, as the protocol reads them.
+//! The lexical rules of the protocol: lines and words.
 
 use core::str::{FromStr, SplitWhitespace};
 
@@ -8,8 +8,8 @@ use super::MAX_LINE;
 use super::failure::Failure;
 use crate::types::Color;
 
-/// The line as the protocol reads it: tabs are spaces, other control characters are not there,
-/// a comment ends it.
+/// The line after the protocol's clean-up: tabs become spaces, other control characters and comments
+/// are removed. `None` if it is too long.
 pub(super) fn clean(line: &str) -> Option<String<MAX_LINE>> {
     let mut text = String::new();
     for c in line.chars().take_while(|&c| c != '#') {
@@ -22,29 +22,21 @@ pub(super) fn clean(line: &str) -> Option<String<MAX_LINE>> {
     Some(text)
 }
 
-/// The first word and the rest.
+/// Splits a text into its first word and the rest.
 pub(super) fn split_word(text: &str) -> (&str, &str) {
     let (word, rest) = text.split_once(char::is_whitespace).unwrap_or((text, ""));
     (word, rest.trim())
 }
 
-/// The player that the next word names.
+/// Reads the next word as a player.
 pub(super) fn color(
     words: &mut SplitWhitespace<'_>,
     usage: &'static str,
 ) -> Result<Color, Failure> {
-    let word = words.next().unwrap_or_default();
-    let is = |names: [&str; 2]| names.iter().any(|name| name.eq_ignore_ascii_case(word));
-    if is(["b", "black"]) {
-        Ok(Color::Black)
-    } else if is(["w", "white"]) {
-        Ok(Color::White)
-    } else {
-        Err(Failure::Syntax(usage))
-    }
+    words.next().and_then(|word| word.parse().ok()).ok_or(Failure::Syntax(usage))
 }
 
-/// The number that the next word is.
+/// Reads the next word as a number.
 pub(super) fn number<'a, T: FromStr>(
     words: &mut impl Iterator<Item = &'a str>,
     usage: &'static str,
@@ -52,7 +44,7 @@ pub(super) fn number<'a, T: FromStr>(
     words.next().and_then(|word| word.parse().ok()).ok_or(Failure::Syntax(usage))
 }
 
-/// As many whole numbers as asked for.
+/// Reads the next `N` words as whole numbers.
 pub(super) fn numbers<const N: usize>(
     words: &mut SplitWhitespace<'_>,
     usage: &'static str,

@@ -12,7 +12,7 @@ use crate::types::{Bitboard, Color, Eight, Size, Square};
 /// ```
 /// use wedge_engine::{Board, Square};
 ///
-/// let board = Board::start();
+/// let board = Board::default();
 /// let after = board.play("f5".parse().unwrap()).unwrap();
 /// assert_eq!(after.mover().len(), 1);
 /// assert_eq!(after.opponent().len(), 4);
@@ -26,18 +26,17 @@ pub struct Board<S: Size = Eight> {
     size: PhantomData<S>,
 }
 
-impl Board {
+impl Default for Board {
     /// The start position of the 8x8 board.
-    #[must_use]
-    pub const fn start() -> Self {
-        Self::initial()
+    fn default() -> Self {
+        Self::start()
     }
 }
 
 impl<S: Size> Board<S> {
     /// The start position of this size, black to move.
     #[must_use]
-    pub const fn initial() -> Self {
+    pub const fn start() -> Self {
         Self { mover: S::START_BLACK, opponent: S::START_WHITE, size: PhantomData }
     }
 

@@ -34,7 +34,7 @@ pub struct Game<S: Size = Eight> {
 
 impl Default for Game {
     fn default() -> Self {
-        Self::from_position(Position::initial())
+        Self::from_position(Position::start())
     }
 }
 
@@ -73,8 +73,9 @@ impl<S: Size> Game<S> {
     ///
     /// # Errors
     /// If the move is not legal. The game is then unchanged.
-    pub fn play(&mut self, mv: Move) -> Result<(), IllegalMove> {
-        let illegal = IllegalMove { mv, side: self.position.side(), ply: self.moves.len() + 1 };
+    pub fn play(&mut self, mv: Move) -> Result<(), IllegalMoveError> {
+        let illegal =
+            IllegalMoveError { mv, side: self.position.side(), ply: self.moves.len() + 1 };
         let position = self.position.play(mv).ok_or(illegal)?;
         self.moves.push(mv).map_err(|_| illegal)?;
         self.position = position;
@@ -107,11 +108,11 @@ impl<S: Size> Game<S> {
     ///
     /// # Errors
     /// The first move that cannot be read or is not legal. The moves before it are played.
-    pub fn play_transcript(&mut self, transcript: &str) -> Result<(), TranscriptError> {
+    pub fn play_transcript(&mut self, transcript: &str) -> Result<(), ParseGameError> {
         let mut rest = transcript.trim_start();
         while !rest.is_empty() {
             let at = transcript.len() - rest.len();
-            let unread = TranscriptError::Unread { at };
+            let unread = ParseGameError::Unread { at };
             let starts = |word: &&str| {
                 rest.get(..word.len()).is_some_and(|start| start.eq_ignore_ascii_case(word))
             };
@@ -123,9 +124,9 @@ impl<S: Size> Game<S> {
                 }
             };
             if matches!(mv, Move::Play(_)) && self.position.must_pass() {
-                self.play(Move::Pass).map_err(TranscriptError::Illegal)?;
+                self.play(Move::Pass).map_err(ParseGameError::Illegal)?;
             }
-            self.play(mv).map_err(TranscriptError::Illegal)?;
+            self.play(mv).map_err(ParseGameError::Illegal)?;
             rest = rest[length..].trim_start();
         }
         Ok(())
@@ -133,10 +134,10 @@ impl<S: Size> Game<S> {
 }
 
 impl<S: Size> FromStr for Game<S> {
-    type Err = TranscriptError;
+    type Err = ParseGameError;
 
-    fn from_str(transcript: &str) -> Result<Self, TranscriptError> {
-        let mut game = Self::from_position(Position::initial());
+    fn from_str(transcript: &str) -> Result<Self, ParseGameError> {
+        let mut game = Self::from_position(Position::start());
         game.play_transcript(transcript)?;
         Ok(game)
     }
@@ -153,7 +154,7 @@ impl<S: Size> fmt::Display for Game<S> {
 
 /// A move that is not legal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct IllegalMove {
+pub struct IllegalMoveError {
     /// The move.
     pub mv: Move,
     /// The player who tried it.
@@ -162,27 +163,27 @@ pub struct IllegalMove {
     pub ply: usize,
 }
 
-impl fmt::Display for IllegalMove {
+impl fmt::Display for IllegalMoveError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "move {}: {} is not legal for {}", self.ply, self.mv, self.side)
     }
 }
 
-impl core::error::Error for IllegalMove {}
+impl core::error::Error for IllegalMoveError {}
 
 /// The error of playing a transcript.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum TranscriptError {
+pub enum ParseGameError {
     /// The text at this byte offset is neither a square nor a pass.
     Unread {
         /// The byte offset.
         at: usize,
     },
     /// A move is not legal.
-    Illegal(IllegalMove),
+    Illegal(IllegalMoveError),
 }
 
-impl fmt::Display for TranscriptError {
+impl fmt::Display for ParseGameError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Unread { at } => write!(f, "character {}: expected a square such as f5", at + 1),
@@ -191,7 +192,7 @@ impl fmt::Display for TranscriptError {
     }
 }
 
-impl core::error::Error for TranscriptError {}
+impl core::error::Error for ParseGameError {}
 
 #[cfg(test)]
 mod tests {

@@ -12,10 +12,10 @@ mod symmetry;
 pub mod zobrist;
 
 pub use board::Board;
-pub use game::{Game, IllegalMove, TranscriptError};
-pub use obf::{Obf, ObfError};
+pub use game::{Game, IllegalMoveError, ParseGameError};
+pub use obf::{Obf, ParseObfError};
 pub use perft::perft;
-pub use position::{ParseError, Picture, Position};
+pub use position::{ParsePositionError, Picture, Position};
 pub use stable::stable_discs;
 pub use symmetry::Symmetry;
 pub(crate) use symmetry::transpose;

@@ -2,7 +2,7 @@
 
 use core::fmt;
 
-use crate::rules::{ParseError, Position};
+use crate::rules::{ParsePositionError, Position};
 use crate::types::{Eight, Move, Size};
 
 /// One line of an OBF file: a position and, if the file has them, the scores of its moves.
@@ -31,7 +31,7 @@ impl<'a, S: Size> Obf<'a, S> {
     ///
     /// # Errors
     /// The error of the board, or the first field that is not the `MOVE:score` of a legal move.
-    pub fn parse(line: &'a str) -> Result<Option<Self>, ObfError> {
+    pub fn parse(line: &'a str) -> Result<Option<Self>, ParseObfError> {
         if line.trim_start().starts_with('#') {
             return Ok(None);
         }
@@ -40,7 +40,7 @@ impl<'a, S: Size> Obf<'a, S> {
             return Ok(None);
         }
         let (board, fields) = text.split_once(';').unwrap_or((text, ""));
-        let position: Position<S> = board.parse().map_err(ObfError::Board)?;
+        let position: Position<S> = board.parse().map_err(ParseObfError::Board)?;
         let mut at = board.len() + 1;
         for field in fields.split(';') {
             check_field(&position, field, at)?;
@@ -94,22 +94,26 @@ fn read_field(field: &str) -> Option<Field> {
     (-64..=64).contains(&score).then_some(Field::Score(mv, score))
 }
 
-fn check_field<S: Size>(position: &Position<S>, field: &str, at: usize) -> Result<(), ObfError> {
+fn check_field<S: Size>(
+    position: &Position<S>,
+    field: &str,
+    at: usize,
+) -> Result<(), ParseObfError> {
     let at = at + (field.len() - field.trim_start().len());
     match read_field(field) {
         Some(Field::Score(mv, _)) if position.play(mv).is_none() => {
-            Err(ObfError::Illegal { mv, at })
+            Err(ParseObfError::Illegal { mv, at })
         }
         Some(_) => Ok(()),
-        None => Err(ObfError::Field { at }),
+        None => Err(ParseObfError::Field { at }),
     }
 }
 
 /// The error of reading an OBF line. Offsets are in bytes of the line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum ObfError {
+pub enum ParseObfError {
     /// The board cannot be read.
-    Board(ParseError),
+    Board(ParsePositionError),
     /// A field does not have the form `MOVE:score`.
     Field {
         /// Where the field begins.
@@ -124,7 +128,7 @@ pub enum ObfError {
     },
 }
 
-impl fmt::Display for ObfError {
+impl fmt::Display for ParseObfError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Board(error) => error.fmt(f),
@@ -140,7 +144,7 @@ impl fmt::Display for ObfError {
     }
 }
 
-impl core::error::Error for ObfError {}
+impl core::error::Error for ParseObfError {}
 
 #[cfg(test)]
 mod tests {
@@ -156,7 +160,7 @@ mod tests {
     /// Black has no move; white plays h1.
     const PASS: &str = "OOOOOOX-OOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOO X";
 
-    fn parse(line: &str) -> Result<Option<Obf<'_>>, ObfError> {
+    fn parse(line: &str) -> Result<Option<Obf<'_>>, ParseObfError> {
         Obf::parse(line)
     }
 
@@ -164,7 +168,7 @@ mod tests {
     fn a_line_gives_the_position_and_its_scores_in_order() {
         let line = format!("{START}; D3:+2; C4:-4;f5:0; --:-127; --:-127 ; % FFO 0 ");
         let obf = parse(&line).unwrap().unwrap();
-        assert_eq!(obf.position(), Position::start());
+        assert_eq!(obf.position(), Position::default());
         let scores: Vec<_> = obf.scores().map(|(mv, score)| format!("{mv}:{score}")).collect();
         assert_eq!(scores, ["d3:2", "c4:-4", "f5:0"]);
         assert_eq!(obf.best_score(), Some(2));
@@ -176,7 +180,7 @@ mod tests {
         let obf = parse(START).unwrap().unwrap();
         assert_eq!((obf.best_score(), obf.comment()), (None, ""));
         let six = "--------------OX----XO-------------- X;".to_string();
-        assert_eq!(Obf::<Six>::parse(&six).unwrap().unwrap().position(), Position::initial());
+        assert_eq!(Obf::<Six>::parse(&six).unwrap().unwrap().position(), Position::start());
     }
 
     #[test]

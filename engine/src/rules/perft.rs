@@ -11,7 +11,7 @@ use crate::types::{Bitboard, Size};
 /// ```
 /// use wedge_engine::{Board, perft};
 ///
-/// assert_eq!(perft(&Board::start(), 5), 1396);
+/// assert_eq!(perft(&Board::default(), 5), 1396);
 /// ```
 #[must_use]
 pub fn perft<S: Size>(board: &Board<S>, depth: u32) -> u64 {

@@ -4,7 +4,7 @@ use core::fmt;
 use core::str::FromStr;
 
 use crate::rules::Board;
-use crate::types::{Bitboard, Color, Eight, Move, Size, Square};
+use crate::types::{Bitboard, Color, Eight, Move, Size, SplitMix64, Square};
 
 /// A board and the colour of the player to move.
 ///
@@ -17,7 +17,7 @@ use crate::types::{Bitboard, Color, Eight, Move, Size, Square};
 ///
 /// let text = "---------------------------OX------XO--------------------------- X";
 /// let position: Position = text.parse().unwrap();
-/// assert_eq!(position, Position::start());
+/// assert_eq!(position, Position::default());
 /// assert_eq!(position.to_string(), text);
 /// assert_eq!(position.side(), Color::Black);
 /// ```
@@ -27,19 +27,18 @@ pub struct Position<S: Size = Eight> {
     side: Color,
 }
 
-impl Position {
+impl Default for Position {
     /// The start position of the 8x8 board.
-    #[must_use]
-    pub const fn start() -> Self {
-        Self::initial()
+    fn default() -> Self {
+        Self::start()
     }
 }
 
 impl<S: Size> Position<S> {
     /// The start position of this size, black to move.
     #[must_use]
-    pub const fn initial() -> Self {
-        Self { board: Board::initial(), side: Color::Black }
+    pub const fn start() -> Self {
+        Self { board: Board::start(), side: Color::Black }
     }
 
     /// A board whose mover is `side`.
@@ -92,6 +91,52 @@ impl<S: Size> Position<S> {
         Some(Self { board, side: self.side.other() })
     }
 
+    /// The legal moves: the squares to play in the order a1, b1, ..., h8, or the pass if there is
+    /// none. A finished game has no moves.
+    ///
+    /// ```
+    /// use wedge_engine::{Move, Position};
+    ///
+    /// let moves: Vec<String> = Position::default().moves().map(|mv| mv.to_string()).collect();
+    /// assert_eq!(moves, ["d3", "c4", "f5", "e6"]);
+    /// let pass: Position = ("OOOOOOX-".to_string() + &"O".repeat(56) + " X").parse().unwrap();
+    /// assert!(pass.moves().eq([Move::Pass]));
+    /// ```
+    pub fn moves(&self) -> impl Iterator<Item = Move> + use<S> {
+        let pass = self.must_pass().then_some(Move::Pass);
+        self.board.legal_moves().into_iter().map(Move::Play).chain(pass)
+    }
+
+    /// One of [`Position::moves`] at random, or `None` if the game is over. Takes one number from
+    /// the generator, whatever the position.
+    ///
+    /// ```
+    /// use wedge_engine::{Position, SplitMix64};
+    ///
+    /// let (mut position, mut random) = (Position::default(), SplitMix64::new(1));
+    /// while let Some(mv) = position.random_move(&mut random) {
+    ///     position = position.play(mv).unwrap();
+    /// }
+    /// assert!(position.board().is_over());
+    /// ```
+    pub fn random_move(&self, random: &mut SplitMix64) -> Option<Move> {
+        let pick = random.below(self.board.legal_moves().len()) as usize;
+        self.moves().nth(pick)
+    }
+
+    /// The positions of a random game from this one to its end, this one included.
+    ///
+    /// ```
+    /// use wedge_engine::{Position, SplitMix64};
+    ///
+    /// let mut random = SplitMix64::new(1);
+    /// let last = Position::default().random_game(&mut random).last().unwrap();
+    /// assert!(last.board().is_over());
+    /// ```
+    pub fn random_game(self, random: &mut SplitMix64) -> impl Iterator<Item = Self> + use<'_, S> {
+        core::iter::successors(Some(self), |position| position.play(position.random_move(random)?))
+    }
+
     /// Whether the player to move has no square to play while the opponent has one.
     #[must_use]
     pub fn must_pass(&self) -> bool {
@@ -118,20 +163,20 @@ impl<S: Size> Position<S> {
     ///
     /// # Errors
     /// The first unexpected character, or what is missing.
-    pub fn parse_prefix(text: &str) -> Result<(Self, &str), ParseError> {
+    pub fn parse_prefix(text: &str) -> Result<(Self, &str), ParsePositionError> {
         let (mut black, mut white, mut count) = (0_u64, 0_u64, 0);
         for (at, c) in text.char_indices().filter(|(_, c)| !c.is_whitespace()) {
             let disc = Disc::from_char(c);
             if count == S::SIDE * S::SIDE {
                 let Some(Disc::Of(side)) = disc else {
-                    return Err(ParseError::Side { found: c, at });
+                    return Err(ParsePositionError::Side { found: c, at });
                 };
                 let (mover, opponent) = match side {
                     Color::Black => (black, white),
                     Color::White => (white, black),
                 };
                 let board = Board::new(Bitboard(mover), Bitboard(opponent))
-                    .ok_or(ParseError::Square { found: c, at })?;
+                    .ok_or(ParsePositionError::Square { found: c, at })?;
                 return Ok((Self { board, side }, &text[at + c.len_utf8()..]));
             }
             let bit = 1 << (count / S::SIDE * 8 + count % S::SIDE);
@@ -139,11 +184,11 @@ impl<S: Size> Position<S> {
                 Some(Disc::Of(Color::Black)) => black |= bit,
                 Some(Disc::Of(Color::White)) => white |= bit,
                 Some(Disc::None) => {}
-                None => return Err(ParseError::Square { found: c, at }),
+                None => return Err(ParsePositionError::Square { found: c, at }),
             }
             count += 1;
         }
-        Err(ParseError::Short { squares: count, wanted: S::SIDE * S::SIDE })
+        Err(ParsePositionError::Short { squares: count, wanted: S::SIDE * S::SIDE })
     }
 }
 
@@ -165,7 +210,7 @@ impl Disc {
 
 /// The error of reading a [`Position`] from a text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum ParseError {
+pub enum ParsePositionError {
     /// A character among the squares stands for neither a disc nor an empty square.
     Square {
         /// The character.
@@ -194,7 +239,7 @@ pub enum ParseError {
     },
 }
 
-impl fmt::Display for ParseError {
+impl fmt::Display for ParsePositionError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Square { found, at } => {
@@ -219,16 +264,16 @@ impl fmt::Display for ParseError {
     }
 }
 
-impl core::error::Error for ParseError {}
+impl core::error::Error for ParsePositionError {}
 
 impl<S: Size> FromStr for Position<S> {
-    type Err = ParseError;
+    type Err = ParsePositionError;
 
-    fn from_str(text: &str) -> Result<Self, ParseError> {
+    fn from_str(text: &str) -> Result<Self, ParsePositionError> {
         let (position, rest) = Self::parse_prefix(text)?;
         match rest.trim_start() {
             "" => Ok(position),
-            unread => Err(ParseError::Rest { at: text.len() - unread.len() }),
+            unread => Err(ParsePositionError::Rest { at: text.len() - unread.len() }),
         }
     }
 }
@@ -288,7 +333,7 @@ mod tests {
 
     #[test]
     fn every_alphabet_gives_the_same_position() {
-        let start = Position::start();
+        let start = Position::default();
         let texts = [
             "........\n........\n........\n...O*...\n...*O...\n........\n........\n........ *",
             "0000000000000000000000000002100000012000000000000000000000000000 1",
@@ -301,7 +346,7 @@ mod tests {
 
     #[test]
     fn texts_round_trip_on_both_sizes() {
-        let six = Position::<Six>::initial();
+        let six = Position::<Six>::start();
         assert_eq!(six.to_string(), "--------------OX----XO-------------- X");
         assert_eq!(six.to_string().parse(), Ok(six));
         let moved = six.play(Move::Play(Square::new(1, 2).unwrap())).unwrap();
@@ -331,7 +376,7 @@ mod tests {
 
     #[test]
     fn the_picture_has_coordinates_and_moves() {
-        let picture = Position::<Six>::initial().picture().to_string();
+        let picture = Position::<Six>::start().picture().to_string();
         let wanted = "  a b c d e f\n\
                       1 - - - - - - 1\n\
                       2 - - . - - - 2\n\

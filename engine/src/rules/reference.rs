@@ -17,8 +17,8 @@
 //! use wedge_engine::reference::ArrayBoard;
 //! use wedge_engine::{Position, Square};
 //!
-//! let board = ArrayBoard::new(&Position::start());
-//! assert_eq!(board.legal_moves(), Position::start().board().legal_moves());
+//! let board = ArrayBoard::new(&Position::default());
+//! assert_eq!(board.legal_moves(), Position::default().board().legal_moves());
 //! let after = board.play("f5".parse().unwrap()).unwrap();
 //! assert_eq!(after.position().to_string().matches('X').count(), 4);
 //! ```
@@ -153,7 +153,7 @@ impl<S: Size> ArrayBoard<S> {
         };
         let board = Board::new(of(self.side), of(self.side.other()));
         // Cells hold one disc each and lie on the board, so the two sets always make a board.
-        Position::new(board.unwrap_or(Board::initial()), self.side)
+        Position::new(board.unwrap_or(Board::start()), self.side)
     }
 
     /// Whose turn it is.
@@ -325,7 +325,7 @@ mod tests {
     fn books_stay_true<S: Size>(games: u64) {
         for seed in 0..games {
             let mut random = SplitMix64::new(seed);
-            let mut board = ArrayBoard::new(&Position::<S>::initial());
+            let mut board = ArrayBoard::new(&Position::<S>::start());
             while !board.is_over() {
                 let legal = board.legal_moves();
                 let pick = random.below(legal.len()) as usize;
@@ -346,7 +346,7 @@ mod tests {
 
     #[test]
     fn the_window_grows_and_shrinks() {
-        let start = ArrayBoard::new(&Position::start());
+        let start = ArrayBoard::new(&Position::default());
         assert_eq!(start.window(), (2..6, 2..6));
         // f5 lies on the last column of the window, d6 on the last row.
         let one = start.play("f5".parse().unwrap()).unwrap();
@@ -396,7 +396,7 @@ mod tests {
 
     #[test]
     fn the_start_looks_as_the_original_draws_it() {
-        let board = ArrayBoard::new(&Position::start());
+        let board = ArrayBoard::new(&Position::default());
         assert_eq!(picture(&board), START, "\n{}", picture(&board));
         assert_eq!(
             (board.rows.sn, board.rows.en, board.columns.sn, board.columns.en),
@@ -406,7 +406,7 @@ mod tests {
 
     #[test]
     fn sn_and_en_follow_the_discs() {
-        let board = ArrayBoard::new(&Position::start());
+        let board = ArrayBoard::new(&Position::default());
         let ends =
             |board: &ArrayBoard| [board.rows.sn, board.rows.en, board.columns.sn, board.columns.en];
         let play = |board: &ArrayBoard, name: &str| board.play(name.parse().unwrap()).unwrap();

@@ -8,7 +8,7 @@ use crate::types::{Bitboard, Size, Square};
 /// ```
 /// use wedge_engine::{Board, Symmetry};
 ///
-/// let board = Board::start();
+/// let board = Board::default();
 /// let same = Symmetry::ALL.iter().filter(|symmetry| symmetry.board(&board) == board).count();
 /// assert_eq!(same, 4, "the start is symmetric under a half turn and two reflections");
 /// let moves = ["f5", "d3", "c4", "e6"].map(|mv| board.play(mv.parse().unwrap()).unwrap());
@@ -145,7 +145,7 @@ mod tests {
     #[test]
     fn the_rules_are_symmetric() {
         let mut random = SplitMix64::new(1);
-        let mut board = Board::start();
+        let mut board = Board::default();
         while !board.is_over() {
             let moves = board.legal_moves();
             let Some(square) = moves.into_iter().nth(random.below(moves.len()) as usize) else {

@@ -158,7 +158,7 @@ mod tests {
     use super::*;
     use crate::Move;
     use crate::rules::Board;
-    use crate::search::{Bound, Certainty, Known, Table};
+    use crate::search::{Bound, Certainty, Hit, Table};
     use crate::types::{Eight, Six};
 
     #[test]
@@ -198,7 +198,7 @@ mod tests {
         let mut seen: HashMap<Hash, Position<S>> = HashMap::new();
         for seed in 0..games {
             let mut random = SplitMix64::new(seed);
-            let mut position = Position::<S>::initial();
+            let mut position = Position::<S>::start();
             let mut hash = KEYS.hash(&position);
             while !position.board().is_over() {
                 assert_eq!(*seen.entry(hash).or_insert(position), position);
@@ -287,8 +287,8 @@ mod tests {
         }
     }
 
-    const KNOWN: Known =
-        Known { depth: 9, bound: Bound::Exact, value: 64, best: None, certainty: Certainty::FULL };
+    const KNOWN: Hit =
+        Hit { depth: 9, bound: Bound::Exact, value: 64, best: None, certainty: Certainty::FULL };
 
     /// Any two boards differ by a pair of sets, and every pair of sets is the difference of two
     /// boards: the first two steps of the proof. With the rank of 128 this covers all boards.

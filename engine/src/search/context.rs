@@ -164,11 +164,8 @@ impl<'r, 't, E: Evaluator<S>, S: Size> SearchContext<'r, 't, E, S> {
     /// Makes a move, followed by the principal variation of its child, that of the node.
     pub(super) fn update_line(&mut self, ply: usize, square: Square) {
         let Some((upper, lower)) = self.search.lines.split_at_mut_checked(ply + 1) else { return };
-        if let (Some(line), rest) = (upper.last_mut(), lower.first()) {
-            line.clear();
-            // Sixty squares fit, and no game has more moves.
-            let _ = line.push(square);
-            let _ = line.extend_from_slice(rest.map_or(&[], |rest| rest.as_slice()));
+        if let Some(line) = upper.last_mut() {
+            line.set(square, lower.first());
         }
     }
 

@@ -66,7 +66,7 @@ impl<E: Evaluator<S>, S: Size> SearchContext<'_, '_, E, S> {
 
     /// The score cap in units: no window reaches beyond it.
     fn score_cap(&self) -> i32 {
-        match self.search.options.enough {
+        match self.search.options.score_cap {
             discs @ 1..64 if self.solving => i32::from(discs) * Score::UNIT,
             _ => INFINITY,
         }
@@ -104,32 +104,19 @@ impl<E: Evaluator<S>, S: Size> Search<'_, E, S> {
                 };
                 Report { best: Move::Pass, score: -report.score, bound, ..report }
             }
-            None => Report {
-                best: Move::Pass,
-                score: Score::from_discs(position.board().result()),
-                bound: Bound::Exact,
-                depth: 0,
-                certainty: Certainty::FULL,
-                solved: true,
-                nodes: 0,
-                line: Line::new(),
-            },
+            None => {
+                let score = Score::from_discs(position.board().result());
+                Report { solved: true, ..Report::new(Move::Pass, score) }
+            }
         }
     }
 
     /// The move of the best square class, with the evaluation of the root.
     pub(super) fn first_report(&self, node: &Node<S>, moves: Bitboard) -> Report {
         let best = moves.into_iter().min_by_key(|&square| class::<S>(square));
-        Report {
-            best: best.map_or(Move::Pass, Move::Play),
-            score: self.evaluator.evaluate(&node.board, moves),
-            bound: Bound::Exact,
-            depth: 0,
-            certainty: Certainty::FULL,
-            solved: false,
-            nodes: 0,
-            line: best.into_iter().collect(),
-        }
+        let score = self.evaluator.evaluate(&node.board, moves);
+        let line = best.into_iter().collect();
+        Report { line, ..Report::new(best.map_or(Move::Pass, Move::Play), score) }
     }
 }
 
@@ -147,7 +134,7 @@ impl<E, S: Size> Search<'_, E, S> {
             let Some(best) = table.probe(node.hash, node.side).and_then(|hit| hit.best) else {
                 return;
             };
-            if node.board.flips(best).is_empty() || line.push(best).is_err() {
+            if node.board.flips(best).is_empty() || !line.push(best) {
                 return;
             }
             node = node.play(best);

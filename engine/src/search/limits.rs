@@ -5,11 +5,12 @@
 /// ```
 /// use wedge_engine::Limits;
 ///
-/// let limits = Limits { nodes: 100_000, ..Limits::depth(12) };
-/// assert_eq!(limits.depth, 12);
+/// let limits = Limits::depth(12).with_nodes(100_000);
+/// assert_eq!((limits.depth, limits.nodes), (12, 100_000));
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "defmt", derive(defmt::Format))]
+#[non_exhaustive]
 pub struct Limits {
     /// The depth in plies, without passes. A depth of all empty squares solves the position
     /// exactly.
@@ -55,12 +56,48 @@ impl Limits {
         Self { soft_ms: ms / 2, steady_ms: ms / 2, hard_ms: ms, ..Self::EXACT }
     }
 
+    /// The same limits with another depth.
+    #[must_use]
+    pub const fn with_depth(self, depth: u8) -> Self {
+        Self { depth, ..self }
+    }
+
+    /// The same limits, with positions solved from this many empty squares on.
+    #[must_use]
+    pub const fn with_solve_from(self, solve_from: u8) -> Self {
+        Self { solve_from, ..self }
+    }
+
+    /// The same limits with another number of nodes.
+    #[must_use]
+    pub const fn with_nodes(self, nodes: u64) -> Self {
+        Self { nodes, ..self }
+    }
+
+    /// The same limits with another soft limit of time: [`Limits::soft_ms`].
+    #[must_use]
+    pub const fn with_soft_ms(self, soft_ms: u64) -> Self {
+        Self { soft_ms, ..self }
+    }
+
+    /// The same limits with another limit of time for stable results: [`Limits::steady_ms`].
+    #[must_use]
+    pub const fn with_steady_ms(self, steady_ms: u64) -> Self {
+        Self { steady_ms, ..self }
+    }
+
+    /// The same limits with another hard limit of time: [`Limits::hard_ms`].
+    #[must_use]
+    pub const fn with_hard_ms(self, hard_ms: u64) -> Self {
+        Self { hard_ms, ..self }
+    }
+
     /// These limits and others together.
     ///
     /// ```
-    /// use wedge_engine::Limits;
+    /// use wedge_engine::{Level, Limits};
     ///
-    /// let limits = Limits::level(8).and(&Limits::time_ms(100));
+    /// let limits = Level::new(8).unwrap().limits().and(&Limits::time_ms(100));
     /// assert_eq!((limits.depth, limits.solve_from, limits.hard_ms), (8, 16, 100));
     /// ```
     #[must_use]

@@ -2,7 +2,7 @@
 
 use super::context::{INFINITY, Node, SearchContext, Stopped};
 use super::ordering::{MovePicker, weighted_mobility};
-use super::{Algorithm, Bound, Certainty, Known, Ordering, class};
+use super::{Algorithm, Bound, Certainty, Hit, Ordering, class};
 use crate::evaluation::Evaluator;
 use crate::types::{Bitboard, Score, Size, Square};
 
@@ -138,7 +138,7 @@ impl<E: Evaluator<S>, S: Size> SearchContext<'_, '_, E, S> {
             // On a fail low every move has only an upper bound, so none is the best.
             let best_move = best_move.filter(|_| best > first_alpha);
             let (value, certainty) = (best as i16, self.certainty);
-            let entry = Known { depth, bound, value, best: best_move, certainty };
+            let entry = Hit { depth, bound, value, best: best_move, certainty };
             table.store(node.hash, node.side, self.search.age, entry);
         }
         Ok(best)

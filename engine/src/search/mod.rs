@@ -24,9 +24,11 @@
 pub mod bench;
 mod certainty;
 mod context;
+mod cross_check;
 mod deepening;
 mod endgame;
 mod game_clock;
+mod level;
 mod limits;
 mod midgame;
 mod multi_pv;
@@ -35,7 +37,6 @@ mod options;
 mod ordering;
 mod plan;
 mod probcut;
-mod rank;
 mod report;
 mod shared_work;
 mod transposition_table;
@@ -43,15 +44,15 @@ mod word;
 
 pub use certainty::Certainty;
 pub use game_clock::{GameClock, Speed};
+pub use level::{Level, ParseLevelError};
 pub use limits::Limits;
-pub use multi_pv::{Scored, Several};
+pub use multi_pv::{MultiPv, ScoredMove, ScoredMoves, score_moves};
 pub use observer::Observer;
 pub use options::{Algorithm, Options};
 pub use ordering::{History, Ordering, class};
-pub use rank::{Ranking, rank};
-pub use report::{Line, Report};
-pub use shared_work::Busy;
-pub use transposition_table::{Bound, Entry, Known, Table, TableView};
+pub use report::{Line, ParseLineError, Report};
+pub use shared_work::SharedWork;
+pub use transposition_table::{Bound, Hit, Slot, Table, TableView};
 
 use crate::evaluation::Evaluator;
 use crate::rules::Position;
@@ -66,7 +67,7 @@ use plan::Plan;
 ///
 /// let table = Table::<4096>::new();
 /// let mut search = Search::new(Standard, Some(table.view()), Options::default());
-/// let report = search.think(&Position::start(), &Limits::depth(6), &mut ());
+/// let report = search.think(&Position::default(), &Limits::depth(6), &mut ());
 /// assert_eq!(report.depth, 6);
 /// assert_eq!(report.line.len(), 6);
 /// ```
@@ -75,7 +76,7 @@ pub struct Search<'t, E, S: Size = Eight> {
     evaluator: E,
     table: Option<TableView<'t>>,
     /// The positions that other threads with the same table are searching.
-    shared_work: Option<&'t Busy>,
+    shared_work: Option<&'t SharedWork>,
     options: Options,
     history: History,
     age: u8,
@@ -103,11 +104,11 @@ impl<'t, E: Evaluator<S>, S: Size> Search<'t, E, S> {
     /// Makes this searcher one of several that solve a position together.
     ///
     /// Each runs in a thread of its own, with the same position, the same table and the same
-    /// `busy`. The first to finish has the answer. The score does not depend on which one that is;
+    /// `shared_work`. The first to finish has the answer. The score does not depend on which one that is;
     /// the number of nodes, and the choice between moves of equal value, do.
     #[must_use]
-    pub fn sharing(self, busy: &'t Busy) -> Self {
-        Self { shared_work: Some(busy), ..self }
+    pub fn with_shared_work(self, shared_work: &'t SharedWork) -> Self {
+        Self { shared_work: Some(shared_work), ..self }
     }
 
     /// Finds the best move within the limits. Always gives a legal move if there is one.
@@ -128,7 +129,7 @@ impl<'t, E: Evaluator<S>, S: Size> Search<'t, E, S> {
         self.history.decay();
         // 2. A legal answer from the start, however soon the search is stopped.
         let mut report = self.first_report(&node, moves);
-        let (options, supports_probcut) = (self.options, self.evaluator.foreseeable());
+        let (options, supports_probcut) = (self.options, self.evaluator.supports_probcut());
         let mut context = SearchContext::new(self, observer, *limits, report.best.square());
         // 3. Iterative deepening.
         let empties = node.board.empties() as u8;

@@ -27,7 +27,7 @@ impl Plan {
         supports_probcut: bool,
     ) -> Self {
         let depth = if empties <= limits.solve_from { empties } else { limits.depth };
-        let max_depth = depth.min(options.deepest).min(empties).max(1);
+        let max_depth = depth.min(options.max_depth).min(empties).max(1);
         let reaches_end = max_depth == empties;
         // Without a limit only the cost of the whole solution counts: the searches before the
         // proof need not give good moves.

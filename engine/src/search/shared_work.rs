@@ -11,23 +11,23 @@ use crate::search::word::Word;
 /// result, so relaxed loads and stores suffice.
 ///
 /// ```
-/// use wedge_engine::{Busy, Limits, Options, Position, Search, Standard, Table};
+/// use wedge_engine::{SharedWork, Limits, Options, Position, Search, Standard, Table};
 ///
-/// let (table, busy) = (Table::<4096>::new(), Busy::new());
+/// let (table, shared_work) = (Table::<4096>::new(), SharedWork::new());
 /// let text = "XXXOXXXXOXXXXXXXOOXXXXXXOOOXXXXXOOOXXOO-OOOOO---OOOOOOO-OOOOOOO- X";
 /// let position: Position = text.parse().unwrap();
 /// std::thread::scope(|scope| {
 ///     for _ in 0..2 {
 ///         scope.spawn(|| {
 ///             let search = Search::new(Standard, Some(table.view()), Options::default());
-///             let report = search.sharing(&busy).think(&position, &Limits::EXACT, &mut ());
+///             let report = search.with_shared_work(&shared_work).think(&position, &Limits::EXACT, &mut ());
 ///             assert_eq!(report.score.discs(), 6);
 ///         });
 ///     }
 /// });
 /// ```
 #[derive(Debug)]
-pub struct Busy {
+pub struct SharedWork {
     /// The high half of the hash of the position marked in each slot, or zero.
     marks: [Word; SLOTS],
 }
@@ -35,7 +35,7 @@ pub struct Busy {
 /// 32 KiB: some thousand times as many slots as a few threads mark at the same time.
 const SLOTS: usize = 1 << 12;
 
-impl Busy {
+impl SharedWork {
     /// No marks.
     #[must_use]
     pub const fn new() -> Self {
@@ -73,7 +73,7 @@ impl Busy {
     }
 }
 
-impl Default for Busy {
+impl Default for SharedWork {
     fn default() -> Self {
         Self::new()
     }
@@ -93,19 +93,19 @@ mod tests {
 
     #[test]
     fn a_mark_lasts_from_begin_to_end() {
-        static BUSY: Busy = Busy::new();
+        static SHARED: SharedWork = SharedWork::new();
         let (one, same_slot) = (5 << 64 | 7, 6 << 64 | 7);
-        assert!(!BUSY.is_searched(one));
-        BUSY.begin(one);
-        assert!(BUSY.is_searched(one) && !BUSY.is_searched(same_slot));
-        BUSY.begin(same_slot);
-        BUSY.end(one);
+        assert!(!SHARED.is_searched(one));
+        SHARED.begin(one);
+        assert!(SHARED.is_searched(one) && !SHARED.is_searched(same_slot));
+        SHARED.begin(same_slot);
+        SHARED.end(one);
         assert!(
-            !BUSY.is_searched(one) && BUSY.is_searched(same_slot),
+            !SHARED.is_searched(one) && SHARED.is_searched(same_slot),
             "clearing one leaves the other"
         );
-        BUSY.end(same_slot);
-        assert!(!BUSY.is_searched(same_slot));
+        SHARED.end(same_slot);
+        assert!(!SHARED.is_searched(same_slot));
     }
 
     /// Marks only defer moves. A searcher alone visits the same nodes as without them; marks that
@@ -113,14 +113,14 @@ mod tests {
     #[test]
     fn marks_change_the_order_and_never_the_score() {
         static TABLE: Table<4096> = Table::new();
-        static BUSY: Busy = Busy::new();
+        static SHARED: SharedWork = SharedWork::new();
         let text = "--XXXXX--OOOXX-O-OOOXXOX-OXOXOXXOXXXOXXX--XOXOXX-XXXOOO--OOOOO-- X";
         let position: Position = text.parse().unwrap();
-        let solve = |busy: Option<&'static Busy>| {
+        let solve = |shared: Option<&'static SharedWork>| {
             TABLE.view().clear();
             let mut search = Search::new(Standard, Some(TABLE.view()), Options::default());
-            if let Some(busy) = busy {
-                search = search.sharing(busy);
+            if let Some(shared) = shared {
+                search = search.with_shared_work(shared);
             }
             let report = search.think(&position, &Limits::EXACT, &mut ());
             (report.score.discs(), report.nodes)
@@ -131,13 +131,13 @@ mod tests {
         };
         let alone = solve(None);
         assert_eq!(alone.0, 18);
-        assert_eq!(solve(Some(&BUSY)), alone);
+        assert_eq!(solve(Some(&SHARED)), alone);
         // Three plies deep every move is tried, so the order shows in the node count.
         let two_plies = replies(&position).iter().flat_map(replies).collect::<Vec<_>>();
         for marked in two_plies.iter().flat_map(replies) {
-            BUSY.begin(KEYS.hash(&marked));
+            SHARED.begin(KEYS.hash(&marked));
         }
-        let marked = solve(Some(&BUSY));
+        let marked = solve(Some(&SHARED));
         assert_eq!(marked.0, 18);
         assert_ne!(marked.1, alone.1);
     }

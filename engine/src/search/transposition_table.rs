@@ -46,7 +46,7 @@ impl fmt::Display for Bound {
 
 /// What is known of a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Known {
+pub struct Hit {
     /// How many plies the value looked ahead.
     pub depth: u8,
     /// How the value bounds the true one.
@@ -59,7 +59,7 @@ pub struct Known {
     pub certainty: Certainty,
 }
 
-impl Known {
+impl Hit {
     /// Whether it looked as far as this, and was as sure.
     #[inline]
     #[must_use]
@@ -71,7 +71,7 @@ impl Known {
 /// Sixteen bytes of the table: 88 bits of the hash, the side to move, and what is known.
 ///
 /// The first word is the high half of the hash XOR the second word. The second word holds 24 more
-/// bits of the hash, the side to move and the 39 bits of [`Known`] and age. Two threads that write the same entry at
+/// bits of the hash, the side to move and the 39 bits of [`Hit`] and age. Two threads that write the same entry at
 /// once may leave the first word of one and the second of the other. For the same position that
 /// never passes the check, since the two second words differ; for two positions it would take
 /// `hash ^ data` of one to equal that of the other, odds of 2^-64 for each torn entry.
@@ -83,7 +83,7 @@ impl Known {
 /// entry looked at.
 #[derive(Debug, Default, Zeroable)]
 #[repr(C, align(16))]
-pub struct Entry {
+pub struct Slot {
     check: Word,
     data: Word,
 }
@@ -92,7 +92,7 @@ const WAYS: usize = 4;
 /// Where the bits of the hash begin in the second word, and in the hash's lower half.
 const KEY_SHIFT: u32 = 40;
 
-impl Entry {
+impl Slot {
     /// An entry that knows nothing.
     #[must_use]
     pub const fn new() -> Self {
@@ -109,7 +109,7 @@ impl Data {
     /// Ages come round again after that many: by then, hardly anything is left of the first.
     const AGES: u64 = 31;
 
-    const fn pack(hash: Hash, side: Color, age: u8, known: Known) -> Self {
+    const fn pack(hash: Hash, side: Color, age: u8, known: Hit) -> Self {
         let bound = match known.bound {
             Bound::Exact => 1,
             Bound::Lower => 2,
@@ -161,7 +161,7 @@ impl Data {
         }
     }
 
-    const fn known(self) -> Option<Known> {
+    const fn known(self) -> Option<Hit> {
         let bound = match self.0 >> 30 & 3 {
             1 => Bound::Exact,
             2 => Bound::Lower,
@@ -169,14 +169,17 @@ impl Data {
             _ => return None,
         };
         let (depth, value, best) = (self.depth(), self.0 as i16, self.best());
-        Some(Known { depth, bound, value, best, certainty: self.certainty() })
+        Some(Hit { depth, bound, value, best, certainty: self.certainty() })
     }
 }
 
 /// A table of `N` entries, a power of two and at least four.
 ///
-/// It may live in static memory (all zeros, so it takes no flash) or on the heap. The search
-/// borrows a [`TableView`] of it, so it is compiled once for all sizes.
+/// For memory whose size is known when the program is compiled: a static of a board takes no flash,
+/// since it is all zeros. The search borrows a [`TableView`] of it, so it is compiled once for all
+/// sizes. A PC has a view without a `Table`: the size is chosen when the program starts, by the
+/// option or by the memory that is free, and `N` would have to be known before. The system hands out
+/// a zeroed slice of any length, which [`TableView::new`] takes.
 ///
 /// ```
 /// use wedge_engine::Table;
@@ -193,7 +196,7 @@ impl Data {
 #[derive(Debug)]
 #[repr(C, align(64))]
 pub struct Table<const N: usize> {
-    entries: [Entry; N],
+    entries: [Slot; N],
 }
 
 impl<const N: usize> Table<N> {
@@ -201,7 +204,7 @@ impl<const N: usize> Table<N> {
     #[must_use]
     pub const fn new() -> Self {
         const { assert!(N.is_power_of_two() && N >= WAYS, "a power of two, at least 4") };
-        Self { entries: [const { Entry::new() }; N] }
+        Self { entries: [const { Slot::new() }; N] }
     }
 
     /// What the search works with.
@@ -220,14 +223,14 @@ impl<const N: usize> Default for Table<N> {
 /// A borrowed table of any size, shared freely between threads.
 #[derive(Clone, Copy, Debug)]
 pub struct TableView<'t> {
-    buckets: &'t [[Entry; WAYS]],
+    buckets: &'t [[Slot; WAYS]],
 }
 
 impl<'t> TableView<'t> {
     /// A view of entries that someone else allocated, best aligned to 64 bytes; none if their
     /// number is not a power of two of at least four.
     #[must_use]
-    pub const fn new(entries: &'t [Entry]) -> Option<Self> {
+    pub const fn new(entries: &'t [Slot]) -> Option<Self> {
         if entries.len().is_power_of_two() && entries.len() >= WAYS {
             Some(Self { buckets: entries.as_chunks().0 })
         } else {
@@ -248,7 +251,7 @@ impl<'t> TableView<'t> {
     }
 
     #[inline]
-    fn bucket(&self, hash: Hash) -> &'t [Entry] {
+    fn bucket(&self, hash: Hash) -> &'t [Slot] {
         let index = hash as usize & self.buckets.len().wrapping_sub(1);
         self.buckets.get(index).map_or(&[], |bucket| bucket.as_slice())
     }
@@ -264,7 +267,7 @@ impl<'t> TableView<'t> {
     /// What is known of the position with this hash and this side to move, if anything.
     #[inline]
     #[must_use]
-    pub fn probe(&self, hash: Hash, side: Color) -> Option<Known> {
+    pub fn probe(&self, hash: Hash, side: Color) -> Option<Hit> {
         let high = (hash >> 64) as u64;
         self.bucket(hash).iter().find_map(|entry| {
             let data = entry.data.load();
@@ -280,7 +283,7 @@ impl<'t> TableView<'t> {
     /// Otherwise the entry of the bucket goes that is of another age or, among equals, looked the
     /// least far.
     #[inline]
-    pub fn store(&self, hash: Hash, side: Color, age: u8, mut known: Known) {
+    pub fn store(&self, hash: Hash, side: Color, age: u8, mut known: Hit) {
         let high = (hash >> 64) as u64;
         let mut victim = None;
         let mut least = i32::MAX;
@@ -344,8 +347,8 @@ mod tests {
         Hash::from(random.next()) << 64 | Hash::from(random.next())
     }
 
-    fn known(random: &mut SplitMix64) -> Known {
-        Known {
+    fn known(random: &mut SplitMix64) -> Hit {
+        Hit {
             depth: random.below(61) as u8,
             bound: [Bound::Exact, Bound::Lower, Bound::Upper][random.below(3) as usize],
             value: random.below(4097) as i16 - 2048,
@@ -356,7 +359,7 @@ mod tests {
 
     #[test]
     fn an_entry_is_sixteen_bytes_and_a_bucket_a_cache_line() {
-        assert_eq!(size_of::<Entry>(), 16);
+        assert_eq!(size_of::<Slot>(), 16);
         assert_eq!(size_of::<Table<4096>>(), 65536);
         assert_eq!(align_of::<Table<4096>>(), 64);
     }
@@ -380,7 +383,7 @@ mod tests {
         let table = Table::<64>::new();
         let mut random = SplitMix64::new(2);
         let hashes: Vec<Hash> = (0..500).map(|_| hash(&mut random)).collect();
-        let mut stored: HashMap<Hash, Vec<Known>> = HashMap::new();
+        let mut stored: HashMap<Hash, Vec<Hit>> = HashMap::new();
         let mut found = 0;
         for round in 0..100_000_u32 {
             let hash = hashes[random.below(500) as usize];
@@ -388,7 +391,7 @@ mod tests {
             if let Some(old) = table.view().probe(hash, BLACK) {
                 found += 1;
                 // The best move may be inherited from an earlier entry of the same position.
-                let same = |k: &Known| Known { best: None, ..*k } == Known { best: None, ..old };
+                let same = |k: &Hit| Hit { best: None, ..*k } == Hit { best: None, ..old };
                 assert!(stored[&hash].iter().any(same));
                 assert!(old.best.is_none() || stored[&hash].iter().any(|k| k.best == old.best));
             }
@@ -420,9 +423,9 @@ mod tests {
         core::array::from_fn(|i| (i as Hash + 1) << 64 | (i as Hash + 7) << 50)
     }
 
-    fn at_depth(depth: u8) -> Known {
+    fn at_depth(depth: u8) -> Hit {
         let (bound, certainty) = (Bound::Exact, Certainty::FULL);
-        Known { depth, bound, value: i16::from(depth), best: None, certainty }
+        Hit { depth, bound, value: i16::from(depth), best: None, certainty }
     }
 
     #[test]
@@ -447,11 +450,11 @@ mod tests {
         let table = Table::<64>::new();
         let [a, ..] = bucketful();
         let best = Square::from_index(19);
-        table.view().store(a, BLACK, 1, Known { best, ..at_depth(9) });
+        table.view().store(a, BLACK, 1, Hit { best, ..at_depth(9) });
         table.view().store(a, BLACK, 1, at_depth(4));
         assert_eq!(table.view().probe(a, BLACK).map(|known| known.depth), Some(9));
         table.view().store(a, BLACK, 2, at_depth(4));
-        assert_eq!(table.view().probe(a, BLACK), Some(Known { best, ..at_depth(4) }));
+        assert_eq!(table.view().probe(a, BLACK), Some(Hit { best, ..at_depth(4) }));
     }
 
     #[test]

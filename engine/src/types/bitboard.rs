@@ -12,7 +12,7 @@ use super::Square;
 /// ```
 /// use wedge_engine::Board;
 ///
-/// let moves = Board::start().legal_moves();
+/// let moves = Board::default().legal_moves();
 /// assert_eq!(moves.len(), 4);
 /// assert_eq!(format!("{moves:?}").trim_end(), "\
 /// . . . . . . . .

@@ -15,4 +15,4 @@ pub use r#move::{Move, ParseMoveError};
 pub use random::SplitMix64;
 pub use score::Score;
 pub use size::{Eight, Six, Size};
-pub use square::{NotASquare, Square};
+pub use square::{ParseSquareError, Square};

@@ -105,24 +105,24 @@ impl fmt::Debug for Square {
 
 /// The text is not a square name such as `f5`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct NotASquare;
+pub struct ParseSquareError;
 
-impl fmt::Display for NotASquare {
+impl fmt::Display for ParseSquareError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("expected a square such as f5")
     }
 }
 
-impl core::error::Error for NotASquare {}
+impl core::error::Error for ParseSquareError {}
 
 impl FromStr for Square {
-    type Err = NotASquare;
+    type Err = ParseSquareError;
 
-    fn from_str(text: &str) -> Result<Self, NotASquare> {
-        let &[column, row] = text.as_bytes() else { return Err(NotASquare) };
+    fn from_str(text: &str) -> Result<Self, ParseSquareError> {
+        let &[column, row] = text.as_bytes() else { return Err(ParseSquareError) };
         let column = column.to_ascii_lowercase().wrapping_sub(b'a');
         let row = row.wrapping_sub(b'1');
-        Self::new(column.into(), row.into()).ok_or(NotASquare)
+        Self::new(column.into(), row.into()).ok_or(ParseSquareError)
     }
 }
 

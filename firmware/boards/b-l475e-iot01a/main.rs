@@ -25,7 +25,9 @@ mod board {
         Console, Five, Frame, Hardware, Journal, Pressed, Received, Rgb8, SavedGame, TABLE_ENTRIES,
     };
     use wedge_firmware::dm163::{Dm163, Lines};
-    use wedge_firmware::stm32l4::{self, Delay, Input, Output, Pages, Serial, Switch, Watchdog};
+    use wedge_firmware::stm32l4::{
+        self, Delay, Input, JournalFlash, Output, Serial, Switch, Watchdog,
+    };
 
     static TABLE: Table<TABLE_ENTRIES> = Table::new();
 
@@ -78,7 +80,7 @@ mod board {
         right: Input<'B', 9>,
         select: Input<'B', 4>,
         serial: Serial,
-        journal: Option<Journal<Pages>>,
+        journal: Option<Journal<JournalFlash>>,
         flashed: Option<SavedGame>,
         /// The deepest the stack has been, in bytes.
         deepest: usize,
@@ -97,7 +99,7 @@ mod board {
                     *place = Some(matrix);
                 }
             });
-            let (journal, flashed) = match Pages::find().map(Journal::open) {
+            let (journal, flashed) = match JournalFlash::detect().map(Journal::open) {
                 Some((journal, flashed)) => (Some(journal), flashed),
                 None => (None, None),
             };
@@ -226,7 +228,7 @@ mod board {
     /// journal finds that out by itself.
     #[exception]
     unsafe fn NonMaskableInt() {
-        Pages::forgive_torn_word();
+        JournalFlash::clear_ecc_error();
     }
 
     #[exception]

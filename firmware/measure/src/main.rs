@@ -18,12 +18,13 @@ mod chip {
     use cortex_m::peripheral::syst::SystClkSource;
     use cortex_m_rt::{entry, exception};
     use semihosting::{println, process};
-    use wedge_console::engine::moves::{Form, narrow, plain};
+    use wedge_console::Rgb8;
+    use wedge_console::engine::bench::{self, cross_checks, run_cross_check};
+    use wedge_console::engine::moves::{Backend, arm32, portable};
     use wedge_console::engine::{
         Algorithm, Bitboard, Board, Book, Evaluator, Limits, Move, Observer, Options,
-        Ordering as MoveOrdering, Position, Search, SplitMix64, Standard, Table, bench, perft,
+        Ordering as MoveOrdering, Position, Search, SplitMix64, Standard, Table, perft,
     };
-    use wedge_console::{Rgb8, cross_checks, run_cross_check};
     use wedge_firmware::dm163::{Dm163, Lines};
     use wedge_firmware::stm32l4::{self, Delay, Output};
 
@@ -117,7 +118,7 @@ mod chip {
         let (mut looks, mut all) = (0, 0);
         for seed in 0..8 {
             let mut random = SplitMix64::new(seed);
-            let mut position = Position::start();
+            let mut position = Position::default();
             loop {
                 let (instructions, known) = cost(|| {
                     Book::built_in().choose(black_box(&position), Book::MARGIN, &mut random)
@@ -149,15 +150,18 @@ mod chip {
     }
 
     fn rules() {
-        let (instructions, leaves) = cost(|| perft(black_box(&Board::start()), 7));
+        let (instructions, leaves) = cost(|| perft(black_box(&Board::default()), 7));
         println!("perft {instructions} {leaves}");
         // The form made for 32-bit registers, and the 64-bit one that it replaces. Pointers keep
         // the calls from being inlined.
-        for (name, form) in [
-            ("", Form { name: "narrow", legal: narrow::legal, flips: narrow::flips }),
-            ("plain-", Form { name: "plain", legal: plain::legal, flips: plain::flips }),
+        for (name, backend) in [
+            ("", Backend { name: "arm32", legal: arm32::legal, flips: arm32::flips }),
+            (
+                "plain-",
+                Backend { name: "portable", legal: portable::legal, flips: portable::flips },
+            ),
         ] {
-            let Form { legal, flips, .. } = black_box(form);
+            let Backend { legal, flips, .. } = black_box(backend);
             let (mut boards, mut boards_cost) = (0, 0);
             let (mut squares, mut squares_cost) = (0, 0);
             for (position, _) in cross_checks() {
@@ -200,7 +204,7 @@ mod chip {
             let (mut total, mut nodes) = (0, 0);
             for position in bench_positions() {
                 TABLE.view().clear();
-                let options = Options { algorithm, ordering, ..Options::default() };
+                let options = Options::default().with_algorithm(algorithm).with_ordering(ordering);
                 let mut search = Search::new(Standard, Some(TABLE.view()), options);
                 let (instructions, report) =
                     cost(|| search.think(&position, &Limits::depth(6), &mut ()));
@@ -259,7 +263,7 @@ mod chip {
         let mut polls = Polls { last: instructions(), longest: 0 };
         stm32l4::paint_stack();
         let last = cross_checks().find(|(position, _)| position.board().empties() == 16);
-        for position in [Some(Position::start()), last.map(|(position, _)| position)] {
+        for position in [Some(Position::default()), last.map(|(position, _)| position)] {
             let Some(position) = position else { continue };
             TABLE.view().clear();
             let mut search = Search::new(Standard, Some(TABLE.view()), Options::default());

@@ -4,14 +4,14 @@
 //! or a missing bit should cost a feature, not the game.
 
 mod clock;
-mod page;
+mod flash;
 mod pins;
 mod serial;
 mod stack;
 mod watchdog;
 
 pub use clock::{Delay, start_clock, start_ticks};
-pub use page::Pages;
+pub use flash::JournalFlash;
 pub use pins::{Input, Output, Switch};
 pub use serial::Serial;
 pub use stack::{faulting_pc, paint_stack, stack_size, stack_used};

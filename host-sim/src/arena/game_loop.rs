@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use anyhow::Result;
 use indicatif::ProgressBar;
-use wedge_engine::{Color, Game, IllegalMove, Move, Size};
+use wedge_engine::{Color, Game, IllegalMoveError, Move, Size};
 
 use crate::formats::game_log;
 use crate::io::progress::{SearchProgress, interrupted};
@@ -53,7 +53,7 @@ pub(crate) enum ForfeitCause {
     /// It took longer for a move than its clock had left.
     Clock { taken: Duration, left: Duration },
     /// Its move is against the rules.
-    Illegal(IllegalMove),
+    Illegal(IllegalMoveError),
     /// It made no move.
     Failed(anyhow::Error),
 }

@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 use std::str::FromStr;
 
 use anyhow::{Context, Result, anyhow, bail, ensure};
+use rand_core::Rng;
 use wedge_engine::{Board, Color, Game, Move, Position, Size, SplitMix64};
 
 use crate::engine::eval::Eval;
@@ -100,13 +101,12 @@ fn distinct<S: Size>(
 }
 
 /// So many discs placed at random; none if the game is over by then.
-fn random_game<S: Size>(plies: usize, random: &mut SplitMix64) -> Option<Game<S>> {
-    let mut game = Game::from_position(Position::initial());
+fn random_game<S: Size>(plies: usize, random: &mut impl Rng) -> Option<Game<S>> {
+    let mut game = Game::from_position(Position::start());
     let mut placed = 0;
     while placed < plies {
         let legal = game.position().board().legal_moves();
-        let pick = random.below(legal.len()) as usize;
-        let mv = legal.into_iter().nth(pick).map_or(Move::Pass, Move::Play);
+        let mv = legal.pick(random).map_or(Move::Pass, Move::Play);
         game.play(mv).ok()?;
         placed += usize::from(mv != Move::Pass);
     }

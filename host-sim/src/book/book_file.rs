@@ -93,7 +93,7 @@ impl BookFile {
             "the positions are not in order: the book is damaged"
         );
         let graph = Graph::from_nodes(records.iter().map(|(node, ..)| node.clone()));
-        ensure!(graph.find(&Board::start()).is_some(), "the start is not in the book");
+        ensure!(graph.find(&Board::default()).is_some(), "the start is not in the book");
         for (node, (_, value, drawn)) in graph.nodes().iter().zip(&records) {
             let shown = Position::new(node.board, Color::Black);
             ensure!(node.before.is_some() || node.cost == 0, "no move leads to {shown}");

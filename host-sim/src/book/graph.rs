@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use wedge_engine::{Board, Color, Move, Position, Score, Scored};
+use wedge_engine::{Board, Color, Move, Position, Score, ScoredMove};
 
 /// What a ply adds to the cost of a position: as much as half a disc that the opponent loses.
 pub(crate) const PLY: u32 = Score::UNIT as u32 / 2;
@@ -103,7 +103,7 @@ impl Graph {
     /// The start position alone.
     pub(crate) fn new() -> Self {
         let mut graph = Self { nodes: Vec::new(), index: HashMap::new(), wanted: HashMap::new() };
-        graph.add(Board::start().canonical(), Score::default());
+        graph.add(Board::default().canonical(), Score::default());
         graph.settle();
         graph
     }
@@ -198,10 +198,10 @@ impl Graph {
     pub(crate) fn expand(
         &mut self,
         at: usize,
-        found: &[Scored],
+        found: &[ScoredMove],
         solved: bool,
         width: Score,
-        must: impl Fn(&Scored) -> bool,
+        must: impl Fn(&ScoredMove) -> bool,
     ) {
         let Some(best) = found.first() else { return };
         let board = self.nodes[at].board;
@@ -252,7 +252,7 @@ impl Graph {
         }
         // From the first to the last: plies, and what players lost on the way.
         for &at in &order {
-            if self.nodes[at].board == Board::start().canonical() {
+            if self.nodes[at].board == Board::default().canonical() {
                 (self.nodes[at].cost, self.nodes[at].costs) = (0, [0; 2]);
             }
             let (value, costs) = (self.nodes[at].value, self.nodes[at].costs);
@@ -312,12 +312,12 @@ mod tests {
     const WIDTH: Score = Score::from_discs(5);
 
     /// All moves of a position with scores by chance, the best first.
-    fn by_chance(board: &Board, random: &mut SplitMix64) -> Vec<Scored> {
+    fn by_chance(board: &Board, random: &mut SplitMix64) -> Vec<ScoredMove> {
         let moves = board.legal_moves().into_iter();
-        let mut moves: Vec<Scored> = moves
+        let mut moves: Vec<ScoredMove> = moves
             .map(|square| {
                 let score = Score::from_units(random.below(400) as i32 - 200);
-                Scored { square, score, at_most: false }
+                ScoredMove { square, score, at_most: false }
             })
             .collect();
         moves.sort_by_key(|scored| -scored.score);
@@ -375,7 +375,7 @@ mod tests {
                     let least = graph.nodes()[before].cost + PLY + graph.loss(at);
                     assert!(node.cost >= least, "{} {least}", node.cost);
                 }
-                None => assert_eq!(node.board, Board::start().canonical()),
+                None => assert_eq!(node.board, Board::default().canonical()),
             }
         }
     }
@@ -384,7 +384,7 @@ mod tests {
     fn images_and_other_orders_of_moves_are_one_position() {
         let position = |moves: &str| moves.parse::<wedge_engine::Game>().unwrap().position();
         let graph = grown(400, 3);
-        let start = graph.find(&Board::start()).unwrap();
+        let start = graph.find(&Board::default()).unwrap();
         assert_eq!(graph.nodes()[start].moves(), 1, "all first moves are one");
         for turn in Symmetry::ALL {
             let turned = turn.board(&position("f5").board());
@@ -403,11 +403,13 @@ mod tests {
     #[test]
     fn a_position_whose_moves_disappoint_is_open_again() {
         let mut graph = Graph::new();
-        let start = graph.find(&Board::start()).unwrap();
-        let only = |graph: &Graph, at: usize, scores: &[i32]| -> Vec<Scored> {
+        let start = graph.find(&Board::default()).unwrap();
+        let only = |graph: &Graph, at: usize, scores: &[i32]| -> Vec<ScoredMove> {
             let moves = graph.nodes()[at].board.legal_moves().into_iter().zip(scores);
             let score = |&discs| Score::from_discs(discs);
-            moves.map(|(square, s)| Scored { square, score: score(s), at_most: false }).collect()
+            moves
+                .map(|(square, s)| ScoredMove { square, score: score(s), at_most: false })
+                .collect()
         };
         let found = only(&graph, start, &[0]);
         graph.expand(start, &found, false, WIDTH, |_| false);
@@ -430,11 +432,11 @@ mod tests {
     #[test]
     fn drawn_lines_are_known() {
         let mut graph = Graph::new();
-        let mut at = graph.find(&Board::start()).unwrap();
+        let mut at = graph.find(&Board::default()).unwrap();
         let mut way = vec![at];
         for _ in 0..6 {
             let square = graph.nodes()[at].board.legal_moves().first().unwrap();
-            let found = [Scored { square, score: Score::default(), at_most: false }];
+            let found = [ScoredMove { square, score: Score::default(), at_most: false }];
             graph.expand(at, &found, false, WIDTH, |_| false);
             graph.settle();
             assert!(graph.nodes().iter().all(|node| !node.drawn), "searched, not solved");
@@ -443,14 +445,14 @@ mod tests {
             way.push(at);
         }
         let square = graph.nodes()[at].board.legal_moves().first().unwrap();
-        let draw = [Scored { square, score: Score::default(), at_most: false }];
+        let draw = [ScoredMove { square, score: Score::default(), at_most: false }];
         graph.expand(at, &draw, true, WIDTH, |_| false);
         graph.settle();
         assert!(way.iter().all(|&at| graph.nodes()[at].drawn));
         // A better move on the way: before it there is no draw any more.
         let board = graph.nodes()[way[3]].board;
         let better = board.legal_moves().into_iter().nth(1).unwrap();
-        let found = [Scored { square: better, score: Score::from_discs(2), at_most: false }];
+        let found = [ScoredMove { square: better, score: Score::from_discs(2), at_most: false }];
         graph.expand(way[3], &found, false, WIDTH, |_| false);
         graph.settle();
         let drawn: Vec<bool> = way.iter().map(|&at| graph.nodes()[at].drawn).collect();

@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 
 use anyhow::Result;
 use indicatif::ProgressBar;
-use wedge_engine::{Bitboard, Board, Eight, Game, Options, Score, Search, Several, Symmetry};
+use wedge_engine::{Bitboard, Board, Eight, Game, MultiPv, Options, Score, Search, Symmetry};
 
 use super::book_file::BookFile;
 use super::graph::Graph;
@@ -72,7 +72,7 @@ pub(crate) fn grow(
         let nodes = file.graph.nodes();
         bar.set_position(nodes.len() as u64);
         let cost = f64::from(nodes[tasks[0].at].cost) / f64::from(Score::UNIT);
-        let start = file.graph.find(&Board::start()).map(|at| nodes[at].value);
+        let start = file.graph.find(&Board::default()).map(|at| nodes[at].value);
         bar.set_message(format!("cost {cost:.1}, start {}", start.unwrap_or_default()));
         if saved.elapsed() > SAVE {
             file.save(path)?;
@@ -121,7 +121,7 @@ fn search(
     threads: usize,
     bar: &ProgressBar,
 ) -> Result<bool> {
-    let mut found: Vec<Several> = Vec::with_capacity(tasks.len());
+    let mut found: Vec<MultiPv> = Vec::with_capacity(tasks.len());
     let positions: Vec<_> = tasks.iter().map(|task| graph.position(task.at)).collect();
     run_ordered(
         threads.min(tasks.len()),
@@ -138,7 +138,7 @@ fn search(
                     Search::new(Eval::default(), Some(table.view()), Options::default());
                 let mut progress = SearchProgress::start(&ProgressBar::hidden());
                 let found =
-                    search.several(position, &limit.limits(), task.most, task.also, &mut progress);
+                    search.multi_pv(position, &limit.limits(), task.most, task.also, &mut progress);
                 bar.tick();
                 (!interrupted()).then_some(found)
             })
@@ -151,7 +151,7 @@ fn search(
     if found.len() < tasks.len() {
         return Ok(false);
     }
-    for (task, Several { moves, solved, .. }) in tasks.iter().zip(&found) {
+    for (task, MultiPv { moves, solved, .. }) in tasks.iter().zip(&found) {
         graph.expand(task.at, moves, *solved, WIDTH, |scored| task.also.has(scored.square));
     }
     graph.settle();

@@ -61,7 +61,7 @@ pub(crate) fn run(args: &LearnArgs, out: &mut dyn Write) -> Result<ExitStatus> {
     for what in &args.games {
         games.extend(game_file::read(what)?);
     }
-    let (all, usual) = (games.len(), |start: Position| start == Position::start());
+    let (all, usual) = (games.len(), |start: Position| start == Position::default());
     games.retain(|record| usual(record.game.start()));
     let skipped = all - games.len();
     let mut file = BookFile::open(&args.book)?;

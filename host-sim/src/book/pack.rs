@@ -77,7 +77,7 @@ pub(crate) fn pack(file: &BookFile, most: usize) -> Vec<u8> {
     let kept: HashSet<usize> = nearest.into_iter().filter(useful).take(most).collect();
     let mut entries = Vec::with_capacity(kept.len());
     // The start has no square; any will do.
-    let start = Square::from_index(0).into_iter().map(|square| (square, Board::start(), true));
+    let start = Square::from_index(0).into_iter().map(|square| (square, Board::default(), true));
     let mut todo: Vec<(Square, Board, bool)> = start.collect();
     let mut placed = HashSet::new();
     while let Some((square, board, is_last)) = todo.pop() {

@@ -36,7 +36,7 @@ pub(crate) struct ShowArgs {
 /// # Errors
 /// On bad input.
 pub(crate) fn run(args: &ShowArgs, out: &mut dyn Write) -> Result<ExitStatus> {
-    let position = args.what.as_deref().map_or(Ok(Position::start()), read_position)?;
+    let position = args.what.as_deref().map_or(Ok(Position::default()), read_position)?;
     let book = args.book.book().context("--book none: expected a file or built-in")?;
     write!(out, "{}", position.picture())?;
     let Some(opening) = book.find(&position.board()) else {

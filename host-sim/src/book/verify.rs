@@ -7,7 +7,7 @@ use std::io::Write;
 use anyhow::{Context, Result, ensure};
 use clap::Args;
 use wedge_engine::book::Step;
-use wedge_engine::{Book, Color, Position, Score, SplitMix64};
+use wedge_engine::{Book, Color, Level, Position, Score, SplitMix64};
 
 use super::book_file::BookFile;
 use super::choice::BookChoice;
@@ -16,6 +16,9 @@ use crate::engine::limit::{Limit, LimitArgs};
 use crate::engine::setup::Setup;
 use crate::io::exit_status::ExitStatus;
 use crate::io::progress::{SearchProgress, interrupted, progress_bar};
+
+/// The level of sampled searches unless an option sets another limit.
+const SAMPLE_LEVEL: Level = Level::new(16).unwrap();
 
 /// What `host-sim book verify` takes.
 #[derive(Args, Clone, Debug)]
@@ -71,7 +74,7 @@ pub(crate) fn run(args: &VerifyArgs, out: &mut dyn Write) -> Result<ExitStatus> 
     }
     writeln!(out, "everything agrees")?;
     if args.sample > 0 {
-        let limit = args.limit.limit().unwrap_or(Limit::Level(16));
+        let limit = args.limit.limit().unwrap_or(Limit::Level(SAMPLE_LEVEL));
         return sample(&steps, args, limit, out);
     }
     Ok(ExitStatus::Done)

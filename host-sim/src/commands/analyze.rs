@@ -147,7 +147,7 @@ impl Analyzer<'_> {
         let (score, best, best_score, depth, exact, nodes) = match mv {
             Move::Play(played) => {
                 let also = played.bit();
-                let found = self.search.several(position, &limits, 1, also, progress);
+                let found = self.search.multi_pv(position, &limits, 1, also, progress);
                 let score = |square| found.moves.iter().find(|scored| scored.square == square);
                 let score = score(played).map_or(Score::from_units(0), |scored| scored.score);
                 // Of several best moves, name the one that was played.
@@ -245,7 +245,7 @@ mod tests {
     #[test]
     fn losses_add_up() {
         for seed in 0..3 {
-            let game = crate::formats::tests::random_game(seed, 200, Position::start());
+            let game = crate::formats::tests::random_game(seed, 200, Position::default());
             let steps: Vec<_> =
                 game.steps().filter(|(position, _)| position.board().empties() < 10).collect();
             let mut end = Game::from_position(steps[0].0);

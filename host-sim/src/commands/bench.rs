@@ -65,7 +65,7 @@ pub fn run(out: &mut dyn Write) -> Result<ExitStatus> {
 
 /// Counts the same leaves with the bitboards and with the array board.
 fn compare_move_generators(out: &mut dyn Write) -> Result<()> {
-    let start = black_box(Board::start());
+    let start = black_box(Board::default());
     let (leaves, fast) = leaves_a_second(|| perft(&start, PERFT_DEPTH));
     let (same, slow) = leaves_a_second(|| reference::perft(&start, PERFT_DEPTH));
     anyhow::ensure!(leaves == same, "perft {PERFT_DEPTH}: {leaves} leaves, the reference {same}");

@@ -62,7 +62,7 @@ pub fn run(args: &GameArgs, out: &mut dyn Write) -> Result<ExitStatus> {
 fn run_sized<S: Size>(args: &GameArgs, out: &mut dyn Write) -> Result<ExitStatus> {
     let start = match &args.start {
         Some(text) => parse_board::<S>(text).with_context(|| format!("--start `{text}`"))?,
-        None => Position::initial(),
+        None => Position::start(),
     };
     let players = [args.black.clone(), args.white.clone()];
     let memories = [args.black.memory()?, args.white.memory()?];

@@ -4,10 +4,10 @@ use std::io::{self, BufReader, Write};
 
 use anyhow::Result;
 use clap::Args;
-use wedge_engine::{Eight, Level, Six};
+use wedge_engine::{Eight, Six, Strength};
 
 use crate::book::choice::{BookChoice, any_seed};
-use crate::engine::limit::{LimitArgs, parse_board_level};
+use crate::engine::limit::{LimitArgs, parse_strength};
 use crate::engine::setup::Setup;
 use crate::io::exit_status::ExitStatus;
 use crate::protocols::gtp::{SessionOptions, load_sgf, serve};
@@ -37,10 +37,10 @@ it out if two programs share a processor.")]
 pub struct GtpArgs {
     #[command(flatten)]
     limit: LimitArgs,
-    /// Play as the board does at its level 1 to 9
-    #[arg(long, value_name = "L", default_value = "5", value_parser = |text: &str| parse_board_level("chip", text),
+    /// Play as the board does at its strength 1 to 9
+    #[arg(long, value_name = "L", default_value = "5", value_parser = |text: &str| parse_strength("chip", text),
           conflicts_with_all = ["depth", "exact", "time", "nodes", "level"])]
-    chip: Level,
+    chip: Strength,
     /// Squares along one side of the board
     #[arg(long, default_value = "8", value_parser = ["6", "8"])]
     size: String,
@@ -65,7 +65,7 @@ pub struct GtpArgs {
 pub fn run(args: &GtpArgs, out: &mut dyn Write) -> Result<ExitStatus> {
     let options = SessionOptions {
         limit: args.limit.limit(),
-        level: args.chip,
+        strength: args.chip,
         seed: args.seed.unwrap_or_else(any_seed),
         book: args.book.book(),
         ponder: args.ponder,

@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use anyhow::{Result, ensure};
 use clap::Args;
 use serde::Serialize;
-use wedge_engine::{Bitboard, Eight, Move, Position, Scored};
+use wedge_engine::{Bitboard, Eight, Move, Position, ScoredMove};
 
 use crate::engine::heap_table::HeapTable;
 use crate::engine::limit::{Limit, LimitArgs};
@@ -126,9 +126,9 @@ fn best_moves(
     progress: &mut SearchProgress,
 ) -> (Vec<HintRow>, u64) {
     let mut search = setup.searcher::<Eight>(table);
-    let found = search.several(position, &limit.limits(), most, Bitboard::EMPTY, progress);
+    let found = search.multi_pv(position, &limit.limits(), most, Bitboard::EMPTY, progress);
     let best = found.moves.first().map_or(0.0, |best| Discs::from(best.score).0);
-    let row = |&Scored { square, score, .. }: &Scored| {
+    let row = |&ScoredMove { square, score, .. }: &ScoredMove| {
         let score = Discs::from(score);
         let after = position.play(Move::Play(square));
         let over = after.is_some_and(|after| after.board().is_over());

@@ -96,7 +96,7 @@ impl MainJob {
             txt: Some(Box::new(BufWriter::new(OutputFile::create(&self.folder.join(FILES[2]))?))),
         };
         let game =
-            single_game::play(&self.players, &memories, Position::<Eight>::initial(), outputs)?;
+            single_game::play(&self.players, &memories, Position::<Eight>::start(), outputs)?;
         writeln!(out, "\nA game, black {black}, white {white}\n")?;
         write!(out, "{}", game.position().picture())?;
         writeln!(out, "\n{}\n{game}", game_log::result(&game))?;

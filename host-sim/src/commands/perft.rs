@@ -50,9 +50,9 @@ const SPLIT: u32 = 5;
 /// Counts the leaves. A tree that takes seconds is split near the root to show progress.
 fn count<S: Size>(depth: u32) -> u64 {
     if depth < SPLIT + 6 {
-        return perft(&Board::<S>::initial(), depth);
+        return perft(&Board::<S>::start(), depth);
     }
-    let mut boards = vec![Board::<S>::initial()];
+    let mut boards = vec![Board::<S>::start()];
     for _ in 0..SPLIT {
         // Within five plies nobody has to pass and no game ends.
         boards = boards
@@ -77,6 +77,6 @@ mod tests {
 
     #[test]
     fn splitting_near_the_root_counts_the_same() {
-        assert_eq!(count::<Six>(11), perft(&Board::<Six>::initial(), 11));
+        assert_eq!(count::<Six>(11), perft(&Board::<Six>::start(), 11));
     }
 }

@@ -13,10 +13,10 @@ use std::time::{Instant, SystemTime, UNIX_EPOCH};
 use anyhow::{Result, bail, ensure};
 use clap::{Args, ValueEnum};
 use wedge_console::{Players, Settings};
-use wedge_engine::{Eight, Game, Level, Position, Six, Size};
+use wedge_engine::{Eight, Game, Position, Six, Size, Strength};
 
 use crate::engine::heap_table::TableBits;
-use crate::engine::limit::parse_board_level;
+use crate::engine::limit::parse_strength;
 use crate::io::exit_status::ExitStatus;
 use crate::terminal::app::{App, Look, Outcome};
 use crate::terminal::console::Console;
@@ -30,15 +30,15 @@ use crate::terminal::thinker::{Means, Thinker};
 #[derive(Args, Clone, Debug)]
 #[command(after_help = "\
 Examples:
-  host-sim play                          you have black and move first, level 5
-  host-sim play --level 2 --you white
+  host-sim play                          you have black and move first, strength 5
+  host-sim play --strength 2 --you white
   host-sim play --size 6 --you watch     the engine plays itself on the small board
   host-sim play f5d6c3                   continues after these moves; a file works, too
   host-sim play --ascii                  plain lines, for screen readers and pipes
 
-The engine plays the levels of the board, with the same moves. On the screen, ? explains every key.
-COLORTERM and TERM decide on the colours; with NO_COLOR set there are letters instead. The moves are
-printed at the end.")]
+The engine plays at the strengths of the board, with the same moves. On the screen, ? explains every
+key. COLORTERM and TERM decide on the colours; with NO_COLOR set there are letters instead. The moves
+are printed at the end.")]
 pub struct PlayArgs {
     /// The game so far: a file, or a transcript
     #[arg(value_name = "GAME")]
@@ -47,8 +47,8 @@ pub struct PlayArgs {
     #[arg(long, value_name = "COLOUR", value_enum, default_value_t)]
     you: HumanSide,
     /// How strong the engine plays, 1 to 9
-    #[arg(long, value_name = "N", default_value = "5", value_parser = |text: &str| parse_board_level("level", text))]
-    level: Level,
+    #[arg(long, value_name = "N", default_value = "5", value_parser = |text: &str| parse_strength("strength", text))]
+    strength: Strength,
     /// Squares along one side of the board
     #[arg(long, default_value = "8", value_parser = ["6", "8"])]
     size: String,
@@ -65,9 +65,9 @@ pub struct PlayArgs {
     #[arg(long, value_name = "T", value_parser = clap::value_parser!(u8).range(1..))]
     threads: Option<u8>,
     /// Entries of the table for hints and analysis, as a power of two: 22 takes 64 MiB
-    #[arg(long, value_name = "B", default_value_t)]
+    #[arg(long, value_name = "B", default_value = "22")]
     tt_bits: TableBits,
-    /// The seed of the low levels' random choices (default: the time)
+    /// The seed of the low strengths' random choices (default: the time)
     #[arg(long, value_name = "N")]
     seed: Option<u64>,
 }
@@ -115,7 +115,7 @@ impl PlayArgs {
             Some(what) => AnyGame::read(what, side)?,
             None => AnyGame::new(side),
         };
-        let settings = Settings { level: self.level, players: self.you.into() };
+        let settings = Settings { strength: self.strength, players: self.you.into() };
         Ok(Start { game, settings, message: None })
     }
 }
@@ -157,7 +157,7 @@ fn farewell(game: &AnyGame, out: &mut dyn Write) -> Result<()> {
 }
 
 fn about<S: Size>(game: &Game<S>, flag: &'static str) -> (String, bool, bool, &'static str) {
-    (game.to_string(), game.is_over(), game.start() == Position::initial(), flag)
+    (game.to_string(), game.is_over(), game.start() == Position::start(), flag)
 }
 
 /// Plays on a full screen.

@@ -5,7 +5,7 @@ use std::path::Path;
 
 use anyhow::{Context, Result, bail, ensure};
 use clap::Args;
-use wedge_engine::{Eight, Move, Position, Report, Six, Size};
+use wedge_engine::{Eight, Move, Position, Six, Size};
 
 use crate::engine::heap_table::TableBits;
 use crate::engine::solver::{Goal, Solution, Solver};
@@ -61,7 +61,8 @@ pub struct SolveArgs {
     /// Squares along one side of the board
     #[arg(long, default_value = "8", value_parser = ["6", "8"])]
     size: String,
-    /// Entries of the table as a power of two, 16 bytes each: 22 takes 64 MiB, 26 takes 1 GiB
+    /// Entries of the table as a power of two, 16 bytes each: 22 takes 64 MiB; auto is 26, 1 GiB,
+    /// or less where memory is short
     #[arg(long, value_name = "B", default_value_t)]
     tt_bits: TableBits,
     #[command(flatten)]
@@ -94,7 +95,7 @@ pub fn run(args: &SolveArgs, out: &mut dyn Write) -> Result<ExitStatus> {
 
 /// The start position, as a problem.
 fn start<S: Size>() -> Problem<S> {
-    Problem { name: "start".into(), position: Position::initial(), scores: Vec::new() }
+    Problem { name: "start".into(), position: Position::start(), scores: Vec::new() }
 }
 
 /// Reads a file or, if there is no such file, a board.
@@ -137,14 +138,14 @@ impl<'p, S: Size> Job<'p, S> {
     fn solve(&self, solver: &Solver, bar: &indicatif::ProgressBar) -> Option<(Move, Solution)> {
         let position = self.problem.position;
         let mirrored = || position.board().legal_moves().first().map(Move::Play);
-        let mv = self.mv.or_else(|| mirrored().filter(|_| position == Position::initial()));
+        let mv = self.mv.or_else(|| mirrored().filter(|_| position == Position::start()));
         let Some((mv, child)) = mv.and_then(|mv| Some((mv, position.play(mv)?))) else {
             let solution = solver.solve(&position, bar)?;
             return Some((solution.report.best, solution));
         };
-        let Solution { report, seconds } = solver.solve(&child, bar)?;
-        let line = mv.square().into_iter().chain(report.line.iter().copied()).collect();
-        let report = Report { best: mv, score: -report.score, line, ..report };
+        let Solution { mut report, seconds } = solver.solve(&child, bar)?;
+        report.line = mv.square().into_iter().chain(report.line.iter().copied()).collect();
+        (report.best, report.score) = (mv, -report.score);
         Some((mv, Solution { report, seconds }))
     }
 

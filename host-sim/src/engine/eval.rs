@@ -103,11 +103,11 @@ impl<S: Size> Evaluator<S> for Eval {
         }
     }
 
-    fn foreseeable(&self) -> bool {
+    fn supports_probcut(&self) -> bool {
         match self {
             Self::Discs | Self::Squares | Self::Stability => false,
-            Self::Patterns => Evaluator::<S>::foreseeable(&Patterns::BUILT_IN),
-            Self::File(file) => Evaluator::<S>::foreseeable(&file.patterns),
+            Self::Patterns => Evaluator::<S>::supports_probcut(&Patterns::BUILT_IN),
+            Self::File(file) => Evaluator::<S>::supports_probcut(&file.patterns),
         }
     }
 }

@@ -4,46 +4,65 @@ use std::fmt;
 use std::str::FromStr;
 
 use anyhow::{Result, bail, ensure};
-use wedge_engine::{Entry, TableView};
+use wedge_engine::{Slot, TableView};
 
 use super::{huge_pages, memory};
 
-/// The size of a table as a power of two: `22` for 2^22 entries of 16 bytes, 64 MiB.
+/// The size of a table as a power of two: `22` for 2^22 entries of 16 bytes, 64 MiB; or `auto`, the
+/// original's 2^26 entries where the machine has 1 GiB to give, and otherwise as many as fit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct TableBits(u8);
+pub struct TableBits {
+    bits: u8,
+    /// Whether fewer will do.
+    at_most: bool,
+}
 
 impl TableBits {
     const SMALLEST: u8 = 2;
     const LARGEST: u8 = 32;
+    /// The size of the original's table.
+    const AUTO: Self = Self { bits: 26, at_most: true };
+
+    const fn exactly(bits: u8) -> Self {
+        Self { bits, at_most: false }
+    }
 
     /// The number of entries.
     #[must_use]
     pub const fn entries(self) -> usize {
-        1 << self.0
+        1 << self.bits
+    }
+
+    /// The size for this much free memory: `auto` takes at most half of it.
+    fn within(self, available: u64) -> Self {
+        let mut size = self;
+        while size.at_most && size.bits > Self::SMALLEST && size.bytes() > available / 2 {
+            size.bits -= 1;
+        }
+        Self::exactly(size.bits)
     }
 
     /// The smallest table with at least this many entries.
     #[must_use]
     pub const fn of_entries(entries: usize) -> Self {
         let bits = entries.next_power_of_two().trailing_zeros() as u8;
-        Self(if bits < Self::SMALLEST { Self::SMALLEST } else { bits })
+        Self::exactly(if bits < Self::SMALLEST { Self::SMALLEST } else { bits })
     }
 
     const fn bytes(self) -> u64 {
-        (self.entries() * size_of::<Entry>()) as u64
+        (self.entries() * size_of::<Slot>()) as u64
     }
 }
 
 impl Default for TableBits {
-    /// 64 MiB: far more than a few seconds of search fill, and available on any PC.
     fn default() -> Self {
-        Self(22)
+        Self::AUTO
     }
 }
 
 impl fmt::Display for TableBits {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.0.fmt(f)
+        if self.at_most { f.pad("auto") } else { self.bits.fmt(f) }
     }
 }
 
@@ -52,10 +71,11 @@ impl FromStr for TableBits {
 
     fn from_str(text: &str) -> Result<Self> {
         match text.parse() {
-            Ok(bits @ Self::SMALLEST..=Self::LARGEST) => Ok(Self(bits)),
+            _ if text == "auto" => Ok(Self::AUTO),
+            Ok(bits @ Self::SMALLEST..=Self::LARGEST) => Ok(Self::exactly(bits)),
             _ => bail!(
                 "table size `{text}`: expected {} to {}, the number of entries as a power of two \
-                 (22 takes 64 MiB, 26 takes 1 GiB)",
+                 (22 takes 64 MiB, 26 takes 1 GiB), or auto",
                 Self::SMALLEST,
                 Self::LARGEST
             ),
@@ -66,36 +86,45 @@ impl FromStr for TableBits {
 /// A table on the heap, aligned to cache lines. The system provides zeroed pages on first access, so
 /// even 1 GiB costs nothing until it is used.
 pub struct HeapTable {
-    /// Up to three entries more than the table needs, so that it can begin at a cache line.
-    entries: Box<[Entry]>,
+    /// Up to three slots more than the table needs, so that it can begin at a cache line.
+    entries: Box<[Slot]>,
     bits: TableBits,
 }
 
 /// Clearing more than 256 MiB in place takes longer than a short search.
 const LARGE: u64 = 256 << 20;
 const LINE: usize = 64;
-const SPARE: usize = LINE / size_of::<Entry>() - 1;
+const SPARE: usize = LINE / size_of::<Slot>() - 1;
 
 impl HeapTable {
-    /// An empty table.
+    /// An empty table. If `auto` gets less than 2^26 entries, a line on standard error says so.
     ///
     /// # Errors
     /// If there is not enough memory.
-    pub fn new(bits: TableBits) -> Result<Self> {
-        if let Some(available) = memory::available() {
+    pub fn new(wanted: TableBits) -> Result<Self> {
+        let available = memory::available();
+        let bits = wanted.within(available.unwrap_or(u64::MAX));
+        if bits.bits < wanted.bits {
+            eprintln!(
+                "table: 2^{bits} entries in place of 2^{}, since only {} MiB of memory are free",
+                wanted.bits,
+                available.unwrap_or_default() >> 20
+            );
+        }
+        if let Some(available) = available {
             ensure!(
                 bits.bytes() <= available,
                 "table size {bits}: {} MiB, but only {} MiB of memory are free: expected at most \
                  {}",
                 bits.bytes() >> 20,
                 available >> 20,
-                (available / size_of::<Entry>() as u64).max(1).ilog2()
+                (available / size_of::<Slot>() as u64).max(1).ilog2()
             );
         }
         Ok(Self { entries: Self::zeroed(bits)?, bits })
     }
 
-    fn zeroed(bits: TableBits) -> Result<Box<[Entry]>> {
+    fn zeroed(bits: TableBits) -> Result<Box<[Slot]>> {
         match bytemuck::try_zeroed_slice_box(bits.entries() + SPARE) {
             Ok(entries) => {
                 huge_pages::advise(&entries);
@@ -143,7 +172,7 @@ impl HeapTable {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use wedge_engine::{Bound, Certainty, Color, Known};
+    use wedge_engine::{Bound, Certainty, Color, Hit};
 
     #[test]
     fn a_table_is_aligned_stores_entries_and_clears_them() {
@@ -153,7 +182,7 @@ mod tests {
             assert_eq!(table.view().len(), bits.entries());
             let skip = table.entries.as_ptr().align_offset(LINE);
             assert!(skip <= SPARE);
-            let known = Known {
+            let known = Hit {
                 depth: 3,
                 bound: Bound::Exact,
                 value: 7,
@@ -165,6 +194,24 @@ mod tests {
             table.clear().unwrap();
             assert_eq!(table.view().probe(12345, Color::Black), None);
         }
+    }
+
+    #[test]
+    fn auto_is_the_originals_size_or_what_fits_in_half_of_the_free_memory() {
+        let auto = TableBits::default();
+        assert_eq!((auto.to_string(), "auto".parse::<TableBits>().unwrap()), ("auto".into(), auto));
+        for (available, wanted) in [
+            (u64::MAX, "26"),
+            (2 << 30, "26"),
+            ((2 << 30) - 1, "25"),
+            (128 << 20, "22"),
+            (100, "2"),
+            (0, "2"),
+        ] {
+            assert_eq!(auto.within(available), wanted.parse().unwrap(), "{available} bytes");
+        }
+        let chosen: TableBits = "22".parse().unwrap();
+        assert_eq!(chosen.within(100), chosen, "what was chosen is not changed");
     }
 
     #[test]

@@ -2,9 +2,9 @@
 
 use std::fmt;
 
-use anyhow::{Result, bail};
+use anyhow::{Result, anyhow, bail};
 use clap::Args;
-use wedge_engine::{Level, Limits};
+use wedge_engine::{Level, Limits, Strength};
 
 /// The limit of a search, as options and reports name it: `depth=8`, `exact`, `time=1.5` (seconds),
 /// `nodes=100000`, `level=12`.
@@ -19,7 +19,7 @@ pub enum Limit {
     /// Nodes to visit.
     Nodes(u64),
     /// A level, which sets the depth and the number of empty squares to solve.
-    Level(u8),
+    Level(Level),
 }
 
 impl Limit {
@@ -37,7 +37,7 @@ impl Limit {
             Self::Exact => Limits::EXACT,
             Self::Time(ms) => Limits::time_ms(ms),
             Self::Nodes(nodes) => Limits::nodes(nodes),
-            Self::Level(level) => Limits::level(level),
+            Self::Level(level) => level.limits(),
         }
     }
 }
@@ -93,22 +93,16 @@ pub fn parse_nodes(text: &str) -> Result<u64> {
 ///
 /// # Errors
 /// If it is not a number from 1 to 30.
-pub fn parse_level(text: &str) -> Result<u8> {
-    match text.parse() {
-        Ok(level @ 1..=Limits::LEVELS) => Ok(level),
-        _ => bail!("level `{text}`: expected 1 to {}", Limits::LEVELS),
-    }
+pub fn parse_level(text: &str) -> Result<Level> {
+    text.parse().map_err(|error| anyhow!("level `{text}`: {error}"))
 }
 
-/// Parses a level of the board. `name` says in the error which option it is.
+/// Parses a playing strength of the board. `name` is the option that an error names.
 ///
 /// # Errors
 /// If it is not a number from 1 to 9.
-pub fn parse_board_level(name: &str, text: &str) -> Result<Level> {
-    match text.parse().ok().and_then(Level::new) {
-        Some(level) => Ok(level),
-        None => bail!("{name} `{text}`: expected a level from 1 to {}", Level::MOST),
-    }
+pub fn parse_strength(name: &str, text: &str) -> Result<Strength> {
+    text.parse().map_err(|error| anyhow!("{name} `{text}`: {error}"))
 }
 
 /// The limit on a command line: at most one of five.
@@ -129,7 +123,7 @@ pub struct LimitArgs {
     nodes: Option<u64>,
     /// Look N plies ahead, and solve from about 2N empty squares on: 1 to 30
     #[arg(long, value_name = "N", value_parser = parse_level)]
-    level: Option<u8>,
+    level: Option<Level>,
 }
 
 impl LimitArgs {
@@ -149,11 +143,11 @@ mod tests {
     use super::*;
 
     #[test]
-    fn levels_of_the_board_are_one_to_nine() {
-        assert_eq!(parse_board_level("chip", "9").unwrap(), Level::new(9).unwrap());
+    fn strengths_of_the_board_are_one_to_nine() {
+        assert_eq!(parse_strength("chip", "9").unwrap(), Strength::new(9).unwrap());
         for text in ["0", "10", "x", ""] {
-            let error = parse_board_level("level", text).unwrap_err().to_string();
-            assert_eq!(error, format!("level `{text}`: expected a level from 1 to 9"));
+            let error = parse_strength("strength", text).unwrap_err().to_string();
+            assert_eq!(error, format!("strength `{text}`: expected 1 to 9"));
         }
     }
 }

@@ -30,7 +30,8 @@ pub struct Setup {
     /// The N of the history table's start values: a square of class k starts at 2^(N-k)
     #[arg(long, value_name = "N", default_value_t)]
     pub max_num: MaxNum,
-    /// Entries of the table as a power of two, 16 bytes each: 22 takes 64 MiB, 26 takes 1 GiB
+    /// Entries of the table as a power of two, 16 bytes each: 22 takes 64 MiB; auto is 26, 1 GiB,
+    /// or less where memory is short
     #[arg(long, value_name = "B", default_value_t)]
     pub tt_bits: TableBits,
 }
@@ -39,13 +40,11 @@ impl Setup {
     /// A new search with these options.
     #[must_use]
     pub fn searcher<'t, S: Size>(&self, table: &'t HeapTable) -> Search<'t, Eval, S> {
-        let options = Options {
-            algorithm: self.search.into(),
-            ordering: self.ordering.into(),
-            max_num: self.max_num.0,
-            certainty: self.certainty,
-            ..Options::default()
-        };
+        let options = Options::default()
+            .with_algorithm(self.search.into())
+            .with_ordering(self.ordering.into())
+            .with_max_num(self.max_num.0)
+            .with_certainty(self.certainty);
         Search::new(self.eval, Some(table.view()), options)
     }
 }

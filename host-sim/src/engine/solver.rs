@@ -8,7 +8,7 @@ use std::time::Instant;
 use anyhow::Result;
 use clap::ValueEnum;
 use indicatif::ProgressBar;
-use wedge_engine::{Busy, Limits, Observer, Options, Position, Report, Search, Size};
+use wedge_engine::{Limits, Observer, Options, Position, Report, Search, SharedWork, Size};
 
 use crate::engine::eval::Eval;
 use crate::engine::heap_table::{HeapTable, TableBits};
@@ -25,7 +25,7 @@ pub enum Goal {
 }
 
 impl Goal {
-    const fn enough(self) -> u8 {
+    const fn score_cap(self) -> u8 {
         match self {
             Self::Exact => 64,
             Self::Wld => 1,
@@ -38,7 +38,7 @@ pub struct Solver {
     threads: usize,
     goal: Goal,
     table: HeapTable,
-    busy: Box<Busy>,
+    busy: Box<SharedWork>,
 }
 
 /// A solved position.
@@ -79,17 +79,18 @@ impl Solver {
             self.work(position, Worker::new(&team, Some(bar)));
         });
         let nodes = team.nodes.into_inner();
-        let report = Report { nodes, ..team.answer.into_inner()? };
+        let mut report = team.answer.into_inner()?;
+        report.nodes = nodes;
         Some(Solution { report, seconds: started.elapsed().as_secs_f64() })
     }
 
     /// Runs the search of one thread.
     fn work<S: Size>(&self, position: &Position<S>, mut worker: Worker<'_>) {
-        let options = Options { enough: self.goal.enough(), ..Options::default() };
+        let options = Options::default().with_score_cap(self.goal.score_cap());
         let mut search = Search::new(Eval::default(), Some(self.table.view()), options);
         // Alone, there is nobody to give way to.
         if self.threads > 1 {
-            search = search.sharing(&self.busy);
+            search = search.with_shared_work(&self.busy);
         }
         let report = search.think(position, &Limits::EXACT, &mut worker);
         worker.visited(report.nodes);

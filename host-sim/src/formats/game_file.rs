@@ -134,7 +134,7 @@ pub fn write(games: &[GameRecord], format: Format) -> Result<Vec<u8>> {
         Format::Transcript => {
             for (at, record) in games.iter().enumerate() {
                 ensure!(
-                    record.game.start() == Position::start(),
+                    record.game.start() == Position::default(),
                     "game {}: begins at {}: expected the start position, as transcripts do",
                     at + 1,
                     record.game.start()
@@ -221,7 +221,7 @@ mod tests {
     fn records(count: u64) -> Vec<GameRecord> {
         (0..count)
             .map(|seed| {
-                let mut game = random_game(seed, 20 * (seed as usize + 1), Position::start());
+                let mut game = random_game(seed, 20 * (seed as usize + 1), Position::default());
                 while game.moves().last() == Some(&wedge_engine::Move::Pass) {
                     game.undo();
                 }
@@ -315,7 +315,7 @@ mod tests {
     fn what_a_format_has_no_place_for_is_refused() {
         let error = write(&records(2), Format::Log).unwrap_err().to_string();
         assert_eq!(error, "2 games: expected one, a game log holds no more");
-        let start = random_game(1, 4, Position::start()).position();
+        let start = random_game(1, 4, Position::default()).position();
         let elsewhere = [GameRecord { game: Game::from_position(start), ..GameRecord::default() }];
         for format in [Format::Transcript, Format::Wthor] {
             let error = write(&elsewhere, format).unwrap_err().to_string();

@@ -165,7 +165,7 @@ mod tests {
 
     fn log<S: Size>(seed: u64, plies: usize) -> (Game<S>, String) {
         let mut random = SplitMix64::new(seed);
-        let mut game = Game::from_position(Position::<S>::initial());
+        let mut game = Game::from_position(Position::<S>::start());
         let mut text = Vec::new();
         begin(&mut text, "random:seed=1", "first", &game.position()).unwrap();
         while !game.is_over() && game.moves().len() < plies {

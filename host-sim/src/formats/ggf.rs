@@ -241,8 +241,8 @@ mod tests {
         (any::<u64>(), 0..130_usize, 0..20_usize, clock, notes, names).prop_map(
             |(seed, plies, opening, clock, mut notes, (black, white))| {
                 // Some games begin elsewhere.
-                let start = random_game(seed, opening, Position::start()).position();
-                let start = if opening % 2 == 0 { Position::start() } else { start };
+                let start = random_game(seed, opening, Position::default()).position();
+                let start = if opening % 2 == 0 { Position::default() } else { start };
                 let game = random_game(seed, plies, start);
                 notes.truncate(game.moves().len());
                 Ggf { black, white, clock, game, notes }

@@ -108,7 +108,7 @@ pub fn write(record: &GameRecord) -> String {
     let GameRecord { black, white, game } = record;
     let mut text = format!("(;FF[4]GM[2]SZ[8]PB[{}]PW[{}]", Value(black), Value(white));
     let start = game.start();
-    if start != Position::start() {
+    if start != Position::default() {
         for (name, color) in [("AB", Some(Color::Black)), ("AW", Some(Color::White)), ("AE", None)]
         {
             let squares = (0..64).filter_map(Square::from_index);
@@ -148,7 +148,7 @@ mod tests {
             black in "\\PC{0,12}",
             white in "\\PC{0,12}",
         ) {
-            let start = random_game(seed, opening, Position::start()).position();
+            let start = random_game(seed, opening, Position::default()).position();
             let game = random_game(seed, plies, start);
             let record = GameRecord { black, white, game };
             let text = write(&record);

@@ -219,7 +219,7 @@ mod tests {
         let problems = parse::<Eight>(&text, "file").unwrap();
         let names: Vec<_> = problems.iter().map(|problem| problem.name.as_str()).collect();
         assert_eq!(names, ["file:3", "file:4", "third"]);
-        assert!(problems.iter().all(|problem| problem.position == Position::start()));
+        assert!(problems.iter().all(|problem| problem.position == Position::default()));
         assert_eq!(problems[2].best_moves().count(), 1);
     }
 

@@ -189,7 +189,7 @@ pub fn write(header: &Header, games: &[WthorGame]) -> Result<Vec<u8>> {
     bytes.extend([8, 0, header.depth, 0]);
     for (at, game) in games.iter().enumerate() {
         ensure!(
-            game.game.start() == Position::start(),
+            game.game.start() == Position::default(),
             "game {}: begins at {}: expected the start position, WTHOR knows no other",
             at + 1,
             game.game.start()
@@ -226,7 +226,7 @@ mod tests {
             white: 65_535,
             black_discs: (seed % 65) as u8,
             best_discs: 64,
-            game: without_last_pass(random_game(seed, plies, Position::start())),
+            game: without_last_pass(random_game(seed, plies, Position::default())),
         }
     }
 
@@ -314,7 +314,7 @@ mod tests {
 
     #[test]
     fn only_games_from_the_start_can_be_written() {
-        let start = random_game(3, 4, Position::start()).position();
+        let start = random_game(3, 4, Position::default()).position();
         let game = WthorGame { game: Game::from_position(start), ..wthor_game(1, 0) };
         let error = write(&HEADER, &[game]).unwrap_err().to_string();
         assert!(error.starts_with("game 1: begins at "), "{error}");

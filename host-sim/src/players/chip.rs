@@ -1,34 +1,36 @@
-//! `wedge:chip`: the engine as on the board, with the board's table, options, book and levels.
+//! `wedge:chip`: the engine as on the board, with the board's table, options, book and strengths.
 
 use anyhow::Result;
 use wedge_console::searcher;
 use wedge_engine::{
-    Book, Level, Move, Observer, Position, Search, Size, SplitMix64, Standard, TableView,
+    Book, Move, Observer, Position, Search, Size, SplitMix64, Standard, Strength, TableView,
 };
 
 use crate::players::player::{Choice, Player};
 
-/// The engine of the board at one of its levels.
+/// The engine of the board at one of its strengths.
 pub(super) struct Chip<'t, S: Size> {
-    level: Level,
+    strength: Strength,
     random: SplitMix64,
     search: Search<'t, Standard, S>,
 }
 
 impl<'t, S: Size> Chip<'t, S> {
     /// The board takes its seed from the times of button presses; over the serial line it is 0.
-    pub(super) fn new(level: Level, seed: u64, table: TableView<'t>) -> Self {
-        Self { level, random: SplitMix64::new(seed), search: searcher(table) }
+    pub(super) fn new(strength: Strength, seed: u64, table: TableView<'t>) -> Self {
+        Self { strength, random: SplitMix64::new(seed), search: searcher(table) }
     }
 }
 
 impl<S: Size> Player<S> for Chip<'_, S> {
     fn choose(&mut self, position: &Position<S>, observer: &mut dyn Observer) -> Result<Choice> {
-        if let Some(known) = self.level.open(&Book::built_in(), position, &mut self.random) {
+        if let Some(known) =
+            self.strength.choose_from_book(&Book::built_in(), position, &mut self.random)
+        {
             return Ok(Choice { mv: Move::Play(known.square), report: None });
         }
         let mut report = None;
-        let choice = self.level.choose(position, &mut self.random, |via, position, limits| {
+        let choice = self.strength.choose(position, &mut self.random, |via, position, limits| {
             let found = self.search.think(position, limits, observer);
             // A search of each move by itself has no single report.
             report = via.is_none().then(|| found.clone());
@@ -95,15 +97,15 @@ mod tests {
     /// end of the game, random choices included.
     #[test]
     fn the_chip_on_a_pc_plays_as_the_board_does() {
-        for level in [1, 3, 5] {
+        for strength in [1, 3, 5] {
             let table = Table::<TABLE_ENTRIES>::new();
             let mut wired = Wired::default();
             let mut console = Console::new(&mut wired, table.view());
-            ask(&mut console, &format!("level {level}"));
-            let spec: PlayerSpec = format!("wedge:chip={level}").parse().unwrap();
+            ask(&mut console, &format!("strength {strength}"));
+            let spec: PlayerSpec = format!("wedge:chip={strength}").parse().unwrap();
             let memory = spec.memory().unwrap();
             let mut chip = spec.player::<Eight>(&memory).unwrap();
-            let mut random = SplitMix64::new(level);
+            let mut random = SplitMix64::new(strength);
             let mut game = Game::default();
             while !game.is_over() {
                 let position = game.position();
@@ -111,7 +113,7 @@ mod tests {
                 let mv = if position.side() == Color::Black && !legal.is_empty() {
                     let mv = chip.choose(&position, &mut ()).unwrap().mv;
                     let there = ask(&mut console, "genmove black").to_lowercase();
-                    assert_eq!(there, mv.to_string(), "level {level}: {game}");
+                    assert_eq!(there, mv.to_string(), "strength {strength}: {game}");
                     mv
                 } else {
                     let pick = random.below(legal.len()) as usize;

@@ -43,6 +43,6 @@ mod tests {
     /// The four first moves are one and the same, but for the side they are seen from.
     #[test]
     fn the_first_of_equal_moves_is_played() {
-        assert_eq!(answer("delta", &wedge_engine::Position::start().to_string()), "d3");
+        assert_eq!(answer("delta", &wedge_engine::Position::default().to_string()), "d3");
     }
 }

@@ -183,7 +183,7 @@ mod tests {
             one.row().abs_diff(other.row()) <= 1 && one.column().abs_diff(other.column()) <= 1
         };
         for _ in 0..20 {
-            let mut position = Position::<S>::initial();
+            let mut position = Position::<S>::start();
             while let Some(next) = {
                 let moves = position.board().legal_moves();
                 let pick = random.below(moves.len()) as usize;

@@ -73,7 +73,7 @@ impl<S: Size> Gtp<S> {
                         .send(&format!("time_settings {} 0 0", left.as_secs()), observer)?;
                 }
                 let opening = mem::take(&mut self.opening);
-                self.play(Position::initial(), &opening, observer)?
+                self.play(Position::start(), &opening, observer)?
             }
         };
         let moves = path(&there, position).context(
@@ -107,7 +107,7 @@ impl<S: Size> Gtp<S> {
 impl<S: Size> Player<S> for Gtp<S> {
     fn begin(&mut self, game: &Game<S>) {
         // Another start cannot be reached by moves; the first `genmove` reports that.
-        if game.start() == Position::initial() {
+        if game.start() == Position::start() {
             self.opening = game.moves().to_vec();
         }
     }
@@ -358,7 +358,7 @@ mod tests {
 
     /// Plays until the connection ends.
     fn play_first(from: impl Read, mut out: impl Write, passes_by_itself: bool) {
-        let mut game = Game::<Eight>::from_position(Position::initial());
+        let mut game = Game::<Eight>::from_position(Position::start());
         for line in BufReader::new(from).lines() {
             let Ok(line) = line else { return };
             let words: Vec<&str> = line.split_whitespace().collect();
@@ -470,7 +470,7 @@ mod tests {
     #[test]
     fn a_program_that_dies_is_noticed() {
         let mut gone = Gtp::<Eight>::connect("true").unwrap();
-        let error = gone.choose(&Position::start(), &mut ()).unwrap_err();
+        let error = gone.choose(&Position::default(), &mut ()).unwrap_err();
         let text = format!("{error:#}");
         assert!(text.contains("gone") || text.contains("pipe"), "{text}");
     }

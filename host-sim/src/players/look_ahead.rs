@@ -45,10 +45,10 @@ impl<S: Size, F: FnMut(&Board<S>) -> Plan<S>> Player<S> for Planner<F> {
 
 fn solve<S: Size>(
     position: &Position<S>,
-    enough: u8,
+    score_cap: u8,
     observer: &mut dyn Observer,
 ) -> Option<Square> {
-    let options = Options { enough, ..Options::default() };
+    let options = Options::default().with_score_cap(score_cap);
     let mut search = Search::new(Discs, None, options);
     search.think(position, &Limits::EXACT, observer).best.square()
 }
@@ -94,7 +94,7 @@ impl<S: Size> LookAhead<S> {
         observer: &mut dyn Observer,
     ) -> Option<Square> {
         let mut best: Option<(i32, Square)> = None;
-        let mut patience = Patience { observer, nodes: 0, over: false };
+        let mut patience = Patience::new(observer);
         for square in self.ordered(board.legal_moves()) {
             let after = board.after(square, board.flips(square));
             // A move that comes earlier on the board has to be as good, a later one better.
@@ -147,7 +147,7 @@ impl<S: Size> LookAhead<S> {
 }
 
 /// Looks up from time to time whether anybody still waits.
-struct Patience<'o> {
+pub(super) struct Patience<'o> {
     observer: &'o mut dyn Observer,
     nodes: u64,
     over: bool,
@@ -156,8 +156,12 @@ struct Patience<'o> {
 /// Nodes between two looks.
 const LOOK_INTERVAL: u64 = 4096;
 
-impl Patience<'_> {
-    fn is_over(&mut self) -> bool {
+impl<'o> Patience<'o> {
+    pub(super) fn new(observer: &'o mut dyn Observer) -> Self {
+        Self { observer, nodes: 0, over: false }
+    }
+
+    pub(super) fn is_over(&mut self) -> bool {
         self.nodes += 1;
         if self.nodes.is_multiple_of(LOOK_INTERVAL) {
             self.observer.visited(self.nodes);
@@ -202,7 +206,7 @@ mod tests {
                 // Many values are equal, so that the rule for equal moves is put to the test.
                 let judge: fn() -> Judge<S> =
                     || Box::new(|board| board.mover().len() as i32 / 3 - 4);
-                let mut position = Position::<S>::initial();
+                let mut position = Position::<S>::start();
                 for _ in 0..random.below(S::MASK.count_ones() - 8) {
                     let moves = position.board().legal_moves();
                     let pick = random.below(moves.len()) as usize;
@@ -235,8 +239,8 @@ mod tests {
         let mut impatient = Impatient(0);
         let look = LookAhead::<Eight>::new(Box::new(|board| board.mover().len() as i32));
         // Thirty plies would take for ever.
-        let best = look.best(&Board::start(), 30, &mut impatient).unwrap();
-        assert!(Board::start().legal_moves().has(best));
+        let best = look.best(&Board::default(), 30, &mut impatient).unwrap();
+        assert!(Board::default().legal_moves().has(best));
         assert_eq!(impatient.0, 1);
     }
 

@@ -3,6 +3,7 @@
 //! A new player is a file with its `KIND` and a function `player` that makes one, and its name in
 //! the two lists below.
 
+mod agent;
 mod charlie;
 mod chip;
 mod delta;
@@ -22,6 +23,7 @@ mod kind;
 mod look_ahead;
 mod mobility;
 mod montecarlo;
+mod own_rules;
 pub mod player;
 mod playout;
 mod quebec;
@@ -76,6 +78,7 @@ kinds![
     quebec,
     romeo,
     golf,
+    agent,
     e03,
 ];
 
@@ -121,7 +124,7 @@ mod tests {
         let memory = spec.memory().unwrap();
         let mut player = spec.player::<S>(&memory).unwrap();
         let mut random = SplitMix64::new(seed);
-        let mut game = Game::from_position(Position::initial());
+        let mut game = Game::from_position(Position::start());
         while !game.is_over() {
             let position = game.position();
             let legal = position.board().legal_moves();

@@ -376,7 +376,7 @@ mod tests {
                 "unknown evaluation `best`: expected discs, squares, stability or patterns",
             ),
             ("wedge:max-num=21", "max-num `21`: expected 0 to 20"),
-            ("wedge:chip=10", "chip `10`: expected a level from 1 to 9"),
+            ("wedge:chip=10", "chip `10`: expected 1 to 9"),
             ("wedge:chip,time=1", "both time=1 and chip=5: expected one limit"),
             ("wedge:chip,eval=discs", "both chip and eval: the chip is set up as the board is"),
             ("wedge:seed=1", "seed: only the chip, and players with a book, play by chance"),
@@ -399,7 +399,7 @@ mod tests {
     fn game<S: Size>(spec: &PlayerSpec) -> Game<S> {
         let memory = spec.memory().unwrap();
         let mut player = spec.player::<S>(&memory).unwrap();
-        let mut game = Game::from_position(Position::initial());
+        let mut game = Game::from_position(Position::start());
         while !game.is_over() {
             let position = game.position();
             let mv = match position.must_pass() {

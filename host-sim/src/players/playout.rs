@@ -1,9 +1,10 @@
 //! Games to the end by chance, from which some players learn what a move is worth.
 
-use wedge_engine::{Board, Size, SplitMix64};
+use rand_core::Rng;
+use wedge_engine::{Board, Size};
 
 /// Plays random moves to the end of the game; the result for the mover of the given board.
-pub(super) fn playout<S: Size>(board: &Board<S>, random: &mut SplitMix64) -> i32 {
+pub(super) fn playout<S: Size>(board: &Board<S>, random: &mut impl Rng) -> i32 {
     let mut board = *board;
     let mut sign = 1;
     loop {
@@ -16,8 +17,7 @@ pub(super) fn playout<S: Size>(board: &Board<S>, random: &mut SplitMix64) -> i32
                 return sign * board.result();
             }
         }
-        let pick = random.below(moves.len()) as usize;
-        if let Some(square) = moves.into_iter().nth(pick) {
+        if let Some(square) = moves.pick(random) {
             board = board.after(square, board.flips(square));
             sign = -sign;
         }
@@ -35,7 +35,7 @@ pub(super) const fn points(result: i32) -> u32 {
 
 #[cfg(test)]
 mod tests {
-    use wedge_engine::Position;
+    use wedge_engine::{Position, SplitMix64};
 
     use super::*;
 
@@ -52,7 +52,8 @@ mod tests {
     #[test]
     fn games_from_the_start_differ_and_are_about_even() {
         let mut random = SplitMix64::new(2);
-        let results: Vec<i32> = (0..2000).map(|_| playout(&Board::start(), &mut random)).collect();
+        let results: Vec<i32> =
+            (0..2000).map(|_| playout(&Board::default(), &mut random)).collect();
         let wins = results.iter().filter(|&&result| result > 0).count();
         assert!((800..1100).contains(&wins), "{wins} of 2000 won by black");
     }

@@ -16,8 +16,7 @@ struct Random(SplitMix64);
 impl<S: Size> Player<S> for Random {
     fn choose(&mut self, position: &Position<S>, _observer: &mut dyn Observer) -> Result<Choice> {
         let legal = position.board().legal_moves();
-        let pick = self.0.below(legal.len()) as usize;
-        let mv = legal.into_iter().nth(pick).map_or(Move::Pass, Move::Play);
+        let mv = legal.pick(&mut self.0).map_or(Move::Pass, Move::Play);
         Ok(Choice { mv, report: None })
     }
 }

@@ -4,8 +4,9 @@
 //! INDIA, and 66 by the program whose alpha-beta looked four plies ahead. With 0 plies the square
 //! with the largest value is played; with more, the values of all discs are judged so many plies
 //! later. Of the first three tables only the edge is known; the squares inside it were chosen
-//! here, in the same spirit. The fourth is complete, and counts moves and discs that can be turned
-//! as well: see the engine's evaluator of the same name. Of moves of equal worth the first from a1
+//! here, in the same spirit. The fourth is complete; here it goes with the engine's evaluator of the
+//! same name, which also counts moves and discs that can be turned. The program that it comes from
+//! is `agent`. Of moves of equal worth the first from a1
 //! is played, which is chosen here.
 
 use anyhow::Result;

@@ -1,6 +1,7 @@
 //! A tree of moves that grows where it is worth it.
 
-use wedge_engine::{Bitboard, Board, Size, SplitMix64, Square};
+use rand_core::Rng;
+use wedge_engine::{Bitboard, Board, Size, Square};
 
 use super::playout::{playout, points};
 
@@ -35,7 +36,7 @@ impl<S: Size> Tree<S> {
     }
 
     /// Plays a game.
-    pub(super) fn grow(&mut self, random: &mut SplitMix64) {
+    pub(super) fn grow(&mut self, random: &mut impl Rng) {
         self.visit(0, random);
     }
 
@@ -47,13 +48,12 @@ impl<S: Size> Tree<S> {
     }
 
     /// Plays a game through a node; the points of its mover.
-    fn visit(&mut self, at: usize, random: &mut SplitMix64) -> u32 {
+    fn visit(&mut self, at: usize, random: &mut impl Rng) -> u32 {
         let node = &self.nodes[at];
         let (board, untried) = (node.board, node.untried);
         let points = if !untried.is_empty() {
             // 1. A move that no game has tried: a new node, and chance from there on.
-            let pick = random.below(untried.len()) as usize;
-            match untried.into_iter().nth(pick) {
+            match untried.pick(random) {
                 Some(square) => self.expand(at, square, random),
                 None => 0,
             }
@@ -69,7 +69,7 @@ impl<S: Size> Tree<S> {
         points
     }
 
-    fn expand(&mut self, at: usize, square: Square, random: &mut SplitMix64) -> u32 {
+    fn expand(&mut self, at: usize, square: Square, random: &mut impl Rng) -> u32 {
         let parent = &mut self.nodes[at];
         parent.untried &= !square.bit();
         let after = parent.board.after(square, parent.board.flips(square));
@@ -115,7 +115,7 @@ const fn mine(points: u32, again: bool) -> u32 {
 
 #[cfg(test)]
 mod tests {
-    use wedge_engine::{Discs, Limits, Options, Position, Search, Six};
+    use wedge_engine::{Discs, Limits, Options, Position, Search, Six, SplitMix64};
 
     use super::*;
 
@@ -125,7 +125,7 @@ mod tests {
         let mut random = SplitMix64::new(5);
         let mut checked = 0;
         for _ in 0..40 {
-            let mut position = Position::<Six>::initial();
+            let mut position = Position::<Six>::start();
             while position.board().empties() > 6 && !position.board().is_over() {
                 let moves = position.board().legal_moves();
                 let pick = random.below(moves.len()) as usize;

@@ -5,7 +5,7 @@ use std::time::Duration;
 use anyhow::{Result, bail};
 use wedge_console::TABLE_ENTRIES;
 use wedge_engine::{
-    Book, GameClock, Level, Move, Observer, Position, Report, Search, Size, Speed, SplitMix64,
+    Book, GameClock, Move, Observer, Position, Report, Search, Size, Speed, SplitMix64, Strength,
 };
 
 use super::chip::Chip;
@@ -42,8 +42,8 @@ const OPTIONS: &[PlayerOption] = &[
         "look N plies ahead, solve from about 2N empty squares on: 1 to 30",
         |text| Ok(limit::parse_level(text)?.to_string()),
     ),
-    option("chip", "", "play as the board does, at its level 1 to 9: 5 if none is given", |text| {
-        Ok(if text.is_empty() { Level::default() } else { parse_chip(text)? }.to_string())
+    option("chip", "", "play as the board does, at its strength 1 to 9: 5 by default", |text| {
+        Ok(if text.is_empty() { Strength::default() } else { parse_chip(text)? }.to_string())
     }),
     option("search", "negascout", "minimax, alphabeta or negascout", |text| {
         Ok(value_name(&parse_value::<SearchAlgorithm>("search", text)?))
@@ -91,12 +91,12 @@ pub(super) fn normalize_time(text: &str) -> Result<String> {
     Ok((limit::parse_time(text)? as f64 / 1000.0).to_string())
 }
 
-fn parse_chip(text: &str) -> Result<Level> {
-    limit::parse_board_level("chip", text)
+fn parse_chip(text: &str) -> Result<Strength> {
+    limit::parse_strength("chip", text)
 }
 
-/// The level of the board, for `wedge:chip`.
-fn chip_level(spec: &PlayerSpec) -> Result<Option<Level>> {
+/// The strength of the board, for `wedge:chip`.
+fn chip_strength(spec: &PlayerSpec) -> Result<Option<Strength>> {
     spec.is_set("chip").then(|| parse_chip(spec.value("chip"))).transpose()
 }
 
@@ -110,7 +110,7 @@ fn validate(spec: &mut PlayerSpec) -> Result<()> {
         [one, two, ..] => bail!("both {one} and {two}: expected one limit"),
     }
     let mut others = OPTIONS.iter().map(|option| option.name).filter(|name| spec.is_set(name));
-    match (chip_level(spec)?, others.find(|name| !LIMIT_OPTIONS.contains(name))) {
+    match (chip_strength(spec)?, others.find(|name| !LIMIT_OPTIONS.contains(name))) {
         (None, Some("seed")) if !spec.is_set("book") => {
             bail!("seed: only the chip, and players with a book, play by chance")
         }
@@ -123,9 +123,8 @@ fn validate(spec: &mut PlayerSpec) -> Result<()> {
 
 /// Whether it chooses moves at random.
 pub(crate) fn is_random(spec: &PlayerSpec) -> bool {
-    let level = chip_level(spec).unwrap_or(None);
-    spec.is_set("book")
-        || level.is_some_and(|level| level.slack() > 0 || level.book_margin().is_some())
+    let strength = chip_strength(spec).unwrap_or(None);
+    spec.is_set("book") || strength.is_some_and(|it| it.slack() > 0 || it.book_margin().is_some())
 }
 
 /// The same engine with another limit.
@@ -165,7 +164,7 @@ fn setup(spec: &PlayerSpec) -> Result<Setup> {
 
 /// Allocates the transposition table of a player.
 pub(crate) fn table(spec: &PlayerSpec) -> Result<HeapTable> {
-    let bits = match chip_level(spec)? {
+    let bits = match chip_strength(spec)? {
         Some(_) => TABLE_ENTRIES.ilog2().to_string().parse()?,
         None => setup(spec)?.tt_bits,
     };
@@ -177,8 +176,8 @@ pub(crate) fn player<'m, S: Size>(
     spec: &PlayerSpec,
     table: &'m HeapTable,
 ) -> Result<Box<dyn Player<S> + 'm>> {
-    if let Some(level) = chip_level(spec)? {
-        return Ok(Box::new(Chip::new(level, spec.number("seed"), table.view())));
+    if let Some(strength) = chip_strength(spec)? {
+        return Ok(Box::new(Chip::new(strength, spec.number("seed"), table.view())));
     }
     Ok(Box::new(Wedge {
         limit: limit(spec)?,
@@ -275,7 +274,9 @@ mod tests {
 
     #[test]
     fn the_defaults_of_a_player_are_those_of_the_engine() {
-        assert_eq!(setup(&PlayerSpec::wedge()).unwrap(), Setup::default());
+        // All but the table: in a match many players share the machine.
+        let tt_bits = "22".parse().unwrap();
+        assert_eq!(setup(&PlayerSpec::wedge()).unwrap(), Setup { tt_bits, ..Setup::default() });
     }
 
     #[test]
@@ -286,7 +287,7 @@ mod tests {
             (Limit::Exact, "wedge:exact,eval=discs"),
             (Limit::Time(1500), "wedge:time=1.5,eval=discs"),
             (Limit::Nodes(7), "wedge:nodes=7,eval=discs"),
-            (Limit::Level(12), "wedge:level=12,eval=discs"),
+            (Limit::Level(wedge_engine::Level::new(12).unwrap()), "wedge:level=12,eval=discs"),
         ] {
             let limited = with_limit(&spec, limit).unwrap();
             assert_eq!(limited.to_string(), wanted);

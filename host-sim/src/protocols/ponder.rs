@@ -28,7 +28,7 @@ impl<S: Size> Pondered<S> {
     ) -> Self {
         let started = Instant::now();
         let mut waiting = Waiting { started, inbox };
-        let limits = Limits { hard_ms: LONGEST_MS, ..Limits::EXACT };
+        let limits = Limits::EXACT.with_hard_ms(LONGEST_MS);
         let report = search.think(position, &limits, &mut waiting);
         let ms = started.elapsed().as_millis() as u64;
         Self { expected: expected(position, &report), ms }
@@ -41,7 +41,7 @@ impl<S: Size> Pondered<S> {
             return *limits;
         }
         let soft_ms = limits.soft_ms.saturating_sub(self.ms).max(limits.steady_ms);
-        Limits { soft_ms, ..*limits }
+        limits.with_soft_ms(soft_ms)
     }
 }
 
@@ -73,13 +73,13 @@ mod tests {
 
     #[test]
     fn only_the_expected_reply_saves_time() {
-        let start = Position::start();
+        let start = Position::default();
         let expected = start.play(Move::Play("f5".parse().unwrap()));
         let pondered = Pondered { expected, ms: 300 };
-        let clock = Limits { soft_ms: 1000, steady_ms: 500, hard_ms: 4000, ..Limits::EXACT };
+        let clock = Limits::EXACT.with_soft_ms(1000).with_steady_ms(500).with_hard_ms(4000);
         assert_eq!(pondered.shorten(&start, &clock), clock);
         let hit = pondered.shorten(&expected.unwrap(), &clock);
-        assert_eq!(hit, Limits { soft_ms: 700, ..clock });
+        assert_eq!(hit, clock.with_soft_ms(700));
         let long = Pondered { ms: 3000, ..pondered };
         assert_eq!(long.shorten(&expected.unwrap(), &clock).soft_ms, 500);
         // With a time limit for each move, none can be saved.

@@ -71,9 +71,9 @@ impl Data {
             white,
             size: if small { 6 } else { 8 },
             start: if small {
-                Position::<Six>::initial().to_string()
+                Position::<Six>::start().to_string()
             } else {
-                Position::<Eight>::initial().to_string()
+                Position::<Eight>::start().to_string()
             },
             moves: row.moves.clone(),
             opening: row.opening.len() / 2,

@@ -5,7 +5,8 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use wedge_engine::{
-    Bitboard, Busy, Limits, Move, Observer, Options, Position, Scored, Search, Size, Standard,
+    Bitboard, Limits, Move, Observer, Options, Position, ScoredMove, Search, SharedWork, Size,
+    Standard,
 };
 
 use super::thought::{Judged, Thought};
@@ -33,7 +34,7 @@ impl<S: Size> Analysis<'_, S> {
     /// Goes deeper until it is stopped, the time is up, or the position is solved. Tells what each
     /// depth has found, and now and then how many nodes it took so far.
     pub(crate) fn run(&self, tell: &(dyn Fn(Thought) + Sync)) {
-        let (team, busy) = (Team::new(), Busy::new());
+        let (team, busy) = (Team::new(), SharedWork::new());
         thread::scope(|scope| {
             for first in (0..self.threads.max(1)).map(|number| number == 0) {
                 let (team, busy) = (&team, &busy);
@@ -42,11 +43,11 @@ impl<S: Size> Analysis<'_, S> {
         });
     }
 
-    fn deepen(&self, first: bool, team: &Team, busy: &Busy, tell: &(dyn Fn(Thought) + Sync)) {
+    fn deepen(&self, first: bool, team: &Team, busy: &SharedWork, tell: &(dyn Fn(Thought) + Sync)) {
         let mut search = Search::<_, S>::new(Standard, Some(self.table.view()), Options::default());
         // Alone, there is nobody to give way to.
         if self.threads > 1 {
-            search = search.sharing(busy);
+            search = search.with_shared_work(busy);
         }
         let empties = self.position.board().empties() as u8;
         let steps = (1..=empties.saturating_sub(LEAP)).map(Limits::depth);
@@ -56,16 +57,17 @@ impl<S: Size> Analysis<'_, S> {
             if first {
                 worker.told = Some((Instant::now(), tell));
             }
-            let found = search.several(&self.position, &limits, ALL, Bitboard::EMPTY, &mut worker);
+            let found = search.multi_pv(&self.position, &limits, ALL, Bitboard::EMPTY, &mut worker);
             worker.visited(found.nodes);
             worker.count();
             if !worker.stop() && team.step.fetch_max(step, Ordering::Relaxed) < step {
-                let judge = |&Scored { square, score, .. }: &Scored| Judged { square, score };
+                let judge =
+                    |&ScoredMove { square, score, .. }: &ScoredMove| Judged { square, score };
                 let line = found.moves.first().map(|best| {
                     let after = self.position.play(Move::Play(best.square));
                     let rest =
                         after.map(|after| search.line(&after, found.depth.saturating_sub(1)));
-                    [best.square].into_iter().chain(rest.into_iter().flatten()).collect()
+                    [best.square].into_iter().chain(rest.iter().flatten().copied()).collect()
                 });
                 tell(Thought {
                     side: self.position.side(),
@@ -187,7 +189,7 @@ mod tests {
     #[test]
     fn a_small_end_is_solved() {
         // Twelve moves before the end of a game of the small board.
-        let mut game = Game::<Six>::from_position(Position::initial());
+        let mut game = Game::<Six>::from_position(Position::start());
         while game.position().board().empties() > 12 {
             let legal = game.position().board().legal_moves();
             game.play(legal.first().map_or(Move::Pass, Move::Play)).unwrap();

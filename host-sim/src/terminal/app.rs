@@ -9,7 +9,7 @@ use crossterm::event::{
 use ratatui::Frame;
 use ratatui::layout::Position;
 use wedge_console::{Action, Showing};
-use wedge_engine::{Level, Size};
+use wedge_engine::{Size, Strength};
 
 use super::button::SpaceBar;
 use super::console::{Console, View, Wish};
@@ -206,7 +206,7 @@ impl<S: Size> App<S> {
             KeyCode::Char('w' | 'W') => Wish::Watch,
             KeyCode::Char(digit) => {
                 let number = digit.to_digit(10).and_then(|digit| u8::try_from(digit).ok());
-                Wish::Level(number.and_then(Level::new)?)
+                Wish::Strength(number.and_then(Strength::new)?)
             }
             _ => return None,
         })

@@ -2,7 +2,7 @@
 
 use anyhow::Result;
 use wedge_console::{Action, Frame, MenuEntry, Panel, Players, Settings, Showing, Task};
-use wedge_engine::{Bitboard, Color, Game, Level, Move, Position, Size, Square};
+use wedge_engine::{Bitboard, Color, Game, Move, Position, Size, Square, Strength};
 
 use super::thinker::{News, Thinker};
 use super::thought::Thought;
@@ -25,7 +25,7 @@ pub enum Wish {
     /// Let the engine play itself, or play on oneself.
     Watch,
     /// Another strength.
-    Level(Level),
+    Strength(Strength),
 }
 
 /// A game at the panel, with an engine that thinks beside it.
@@ -67,7 +67,7 @@ pub struct View {
     pub legal: Bitboard,
     /// The square that blinks.
     pub cursor: Square,
-    /// Level and players.
+    /// Strength and players.
     pub settings: Settings,
     /// Milliseconds that black and white have spent.
     pub spent: [u64; 2],
@@ -150,9 +150,9 @@ impl<S: Size> Console<S> {
             Wish::Swap => self.swap(now),
             Wish::Analyse => self.toggle_analysis(now),
             Wish::Watch => self.watch(now),
-            Wish::Level(level) => {
-                self.seat(Settings { level, ..self.panel.settings() }, now);
-                self.say(format!("Level {}", level.number()));
+            Wish::Strength(strength) => {
+                self.seat(Settings { strength, ..self.panel.settings() }, now);
+                self.say(format!("Strength {}", strength.number()));
             }
         }
         self.remember();
@@ -173,7 +173,7 @@ impl<S: Size> Console<S> {
         }
     }
 
-    /// Other players or another level, and the game goes on.
+    /// Other players or another strength, and the game goes on.
     fn seat(&mut self, settings: Settings, now: u64) {
         let game = self.panel.game().clone();
         self.panel.set_game(game, settings, now);

@@ -2,7 +2,7 @@
 
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use wedge_console::{Players, Settings};
-use wedge_engine::Level;
+use wedge_engine::Strength;
 
 use super::start::{AnyGame, Start};
 
@@ -53,7 +53,7 @@ pub enum Answer {
 pub struct Form {
     /// The row that keys change.
     pub row: usize,
-    /// Level and players.
+    /// Strength and players.
     pub settings: Settings,
     /// Squares along one side.
     pub side: usize,
@@ -64,7 +64,7 @@ pub struct Form {
 }
 
 impl Form {
-    /// The rows: players, level, board, transcript.
+    /// The rows: players, strength, board, transcript.
     pub const ROWS: usize = 4;
     const TRANSCRIPT: usize = 3;
 
@@ -76,8 +76,8 @@ impl Form {
                 let next = (at.unwrap_or(0) + step) % Players::ALL.len();
                 self.settings.players = Players::ALL[next];
             }
-            1 if up => self.settings.level = self.settings.level.up(),
-            1 => self.settings.level = self.settings.level.down(),
+            1 if up => self.settings.strength = self.settings.strength.up(),
+            1 => self.settings.strength = self.settings.strength.down(),
             2 => self.side = if self.side == 8 { 6 } else { 8 },
             _ => {}
         }
@@ -118,7 +118,8 @@ impl Form {
             KeyCode::Char(' ') => self.change(true),
             KeyCode::Char(digit @ '1'..='9') => {
                 let number = digit.to_digit(10).and_then(|digit| u8::try_from(digit).ok());
-                self.settings.level = number.and_then(Level::new).unwrap_or(self.settings.level);
+                self.settings.strength =
+                    number.and_then(Strength::new).unwrap_or(self.settings.strength);
             }
             _ => {}
         }
@@ -212,7 +213,7 @@ mod tests {
         );
         let Answer::Begin(start) = answer else { panic!("{answer:?}") };
         assert_eq!(start.settings.players, Players::White);
-        assert_eq!(start.settings.level.number(), 3);
+        assert_eq!(start.settings.strength.number(), 3);
         assert_eq!(start.game, AnyGame::read("c2", 6).unwrap());
     }
 

@@ -9,7 +9,7 @@ use std::time::Duration;
 
 use anyhow::Result;
 use wedge_console::{Action, Players, Settings, Showing, Task};
-use wedge_engine::{Color, Game, Level, Move, Size, Square};
+use wedge_engine::{Color, Game, Move, Size, Square, Strength};
 
 use super::app::Outcome;
 use super::console::{Console, View, Wish};
@@ -27,7 +27,7 @@ const HELP: &str = "\
 Type a square such as d3 to play there, or a command:
   board            draw the board            moves            list the legal moves
   hint             score the legal moves     undo, redo       back and forth
-  level 1 to 9     another strength          swap             change sides
+  strength 1 to 9     another strength          swap             change sides
   new              a new game; also: new 6, new white, new both, new watch, new f5d6c3
   watch            let Wedge play itself; enter stops it
   analyse          think about the position; enter stops it
@@ -64,8 +64,8 @@ impl<S: Size> Lines<'_, S> {
             writeln!(self.out, "{message}")?;
         }
         let settings = self.console.settings();
-        let (who, level) = (who_plays(settings.players), settings.level.number());
-        writeln!(self.out, "{}, level {level}: {who}.", status::board_name(S::SIDE))?;
+        let (who, strength) = (who_plays(settings.players), settings.strength.number());
+        writeln!(self.out, "{}, strength {strength}: {who}.", status::board_name(S::SIDE))?;
         self.told = self.console.panel().game().moves().len();
         self.board()?;
         loop {
@@ -214,8 +214,8 @@ impl<S: Size> Lines<'_, S> {
             "watch" | "w" => self.console.wish(Wish::Watch, self.now),
             "hint" => self.hint()?,
             "analyse" | "analyze" | "a" => return self.analyse(),
-            "level" | "l" => match rest.parse().ok().and_then(Level::new) {
-                Some(level) => self.console.wish(Wish::Level(level), self.now),
+            "level" | "l" => match rest.parse().ok().and_then(Strength::new) {
+                Some(strength) => self.console.wish(Wish::Strength(strength), self.now),
                 None => writeln!(self.out, "level `{rest}`: expected 1 to 9")?,
             },
             "save" | "s" => {

@@ -57,10 +57,10 @@ pub fn draw(frame: &mut Frame<'_>, view: &View, look: Look) -> Option<Matrix> {
 }
 
 fn draw_title(frame: &mut Frame<'_>, view: &View, area: Rect) {
-    let level = view.settings.level.number();
+    let strength = view.settings.strength.number();
     let line = Line::from(vec![
         Span::styled(" Wedge", Style::new().add_modifier(Modifier::BOLD)),
-        Span::raw(format!("  Othello, {}, level {level}", board_name(view.side))),
+        Span::raw(format!("  Othello, {}, strength {strength}", board_name(view.side))),
     ]);
     frame.render_widget(line, area);
 }
@@ -128,7 +128,7 @@ fn player_lines(view: &View, look: Look) -> Vec<Line<'static>> {
             let who = match (view.analysing, view.settings.players.has(color)) {
                 (true, _) => "analysis".to_owned(),
                 (false, true) => "you".to_owned(),
-                (false, false) => format!("Wedge {}", view.settings.level.number()),
+                (false, false) => format!("Wedge {}", view.settings.strength.number()),
             };
             let discs = view.discs[color as usize];
             let seconds = view.spent[color as usize] / 1000;
@@ -229,7 +229,7 @@ fn key_lines(look: Look) -> Vec<Line<'static>> {
     let rows: [&[(&str, &str)]; 5] = [
         &[("arrows", "go"), ("Enter", "play"), ("click", "play there")],
         &[("u", "undo"), ("r", "redo"), ("h", "hint"), ("a", "analysis")],
-        &[("n", "new game"), ("1-9", "level"), ("x", "swap sides")],
+        &[("n", "new game"), ("1-9", "strength"), ("x", "swap sides")],
         &[("w", "watch"), ("s", "save"), ("o", "open"), ("c", "copy")],
         &[("Tab", "next"), ("Space", "button"), ("?", "help"), ("q", "quit")],
     ];

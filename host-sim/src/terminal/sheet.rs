@@ -72,8 +72,8 @@ fn new_game(form: &Form, look: Look) -> Vec<Line<'static>> {
         Players::Both => "both colours: two people",
         Players::Nobody => "nothing: watch Wedge play itself",
     };
-    let level = form.settings.level.number();
-    let effort = match (form.settings.level.depth(), form.settings.level.slack()) {
+    let strength = form.settings.strength.number();
+    let effort = match (form.settings.strength.depth(), form.settings.strength.slack()) {
         (60.., _) => "looks as far ahead as it can".to_owned(),
         (depth, 0) => format!("looks {depth} moves ahead"),
         (depth, slack) => format!("looks {depth} ahead, gives away up to {slack} discs"),
@@ -92,7 +92,7 @@ fn new_game(form: &Form, look: Look) -> Vec<Line<'static>> {
     };
     let mut lines = vec![
         row(0, "You play", players.to_owned()),
-        row(1, "Level", format!("{level}, {effort}")),
+        row(1, "Strength", format!("{strength}, {effort}")),
         row(2, "Board", board_name(form.side).to_owned()),
         row(3, "Start", start),
     ];
@@ -135,8 +135,8 @@ fn help(look: Look) -> Vec<Line<'static>> {
         "arrows  move the light      Enter  play there; \"move now\"; choose",
         "Tab     next legal square   click  play on a square",
         "u  undo        r  redo      h  score your moves, the best three marked",
-        "1-9  level     x  swap      a  analyse, until a is pressed again",
-        "n  new game: your colour, level, 8x8 or 6x6, moves to begin with",
+        "1-9  strength     x  swap      a  analyse, until a is pressed again",
+        "n  new game: your colour, strength, 8x8 or 6x6, moves to begin with",
         "w  watch Wedge play itself  m  the board's own menu, on the lights",
         "s  save a log               o  open a log, an SGF or GGF file, or moves",
         "c  copy the moves           q  quit, and print the moves",

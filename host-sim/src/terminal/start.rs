@@ -25,7 +25,7 @@ impl AnyGame {
     #[must_use]
     pub fn new(side: usize) -> Self {
         if side == Six::SIDE {
-            Self::Six(Game::from_position(Position::initial()))
+            Self::Six(Game::from_position(Position::start()))
         } else {
             Self::Eight(Game::default())
         }
@@ -61,7 +61,7 @@ impl AnyGame {
 pub struct Start {
     /// The game so far.
     pub game: AnyGame,
-    /// Level and players.
+    /// Strength and players.
     pub settings: Settings,
     /// What is said first.
     pub message: Option<String>,
@@ -73,7 +73,7 @@ pub fn player_name(settings: &Settings, color: Color) -> String {
     if settings.players.has(color) {
         "human".to_owned()
     } else {
-        format!("wedge:chip={}", settings.level.number())
+        format!("wedge:chip={}", settings.strength.number())
     }
 }
 

@@ -108,7 +108,9 @@ fn menu(view: &View, entry: MenuEntry, editing: bool) -> (String, String) {
     };
     let choose = |what: &str| format!("Enter: {what}. {turn}");
     match entry {
-        MenuEntry::Level => (format!("Menu: level {} of 9", view.settings.level.number()), value),
+        MenuEntry::Strength => {
+            (format!("Menu: strength {} of 9", view.settings.strength.number()), value)
+        }
         MenuEntry::Players => (format!("Menu: {}", who_plays(view.settings.players)), value),
         MenuEntry::Hint => ("Menu: a hint".to_owned(), choose("show the best three moves")),
         MenuEntry::TakeBack => ("Menu: take back".to_owned(), choose("take back your last move")),

@@ -48,7 +48,7 @@ pub struct Means {
     pub threads: usize,
     /// The table for hints and analysis. Moves have one of the board's size.
     pub table: TableBits,
-    /// Where the chance of the low levels begins.
+    /// Where the chance of the low strengths begins.
     pub seed: u64,
 }
 
@@ -243,7 +243,7 @@ fn find_move<S: Size>(
 #[cfg(test)]
 mod tests {
     use wedge_console::{Players, Settings};
-    use wedge_engine::{Eight, Game, Level, Six};
+    use wedge_engine::{Eight, Game, Six, Strength};
 
     use super::*;
 
@@ -264,22 +264,23 @@ mod tests {
         panic!("no answer within a minute");
     }
 
-    fn engine_to_move<S: Size>(level: u8) -> Panel<S> {
+    fn engine_to_move<S: Size>(strength: u8) -> Panel<S> {
         let mut panel = Panel::new();
-        let settings = Settings { level: Level::new(level).unwrap(), players: Players::White };
-        panel.set_game(Game::from_position(Position::initial()), settings, 0);
+        let settings =
+            Settings { strength: Strength::new(strength).unwrap(), players: Players::White };
+        panel.set_game(Game::from_position(Position::start()), settings, 0);
         panel
     }
 
     fn check<S: Size>() {
         let mut thinker = Thinker::<S>::start(means()).unwrap();
-        for level in [1, 5] {
-            let mut panel = engine_to_move::<S>(level);
+        for strength in [1, 5] {
+            let mut panel = engine_to_move::<S>(strength);
             thinker.answer(&panel);
             let (thoughts, squares) = wait(&mut thinker);
             assert_eq!(squares.len(), 1);
             assert!(panel.game().position().board().legal_moves().has(squares[0]));
-            if S::SIDE == 8 && level == 5 {
+            if S::SIDE == 8 && strength == 5 {
                 assert!(thoughts.is_empty(), "the book knows the first move");
             } else {
                 let last = thoughts.last().unwrap();
@@ -304,7 +305,7 @@ mod tests {
     #[test]
     fn a_dropped_analysis_says_nothing_more() {
         let mut thinker = Thinker::<Eight>::start(means()).unwrap();
-        thinker.analyse(Position::initial());
+        thinker.analyse(Position::start());
         thread::sleep(Duration::from_millis(100));
         thinker.drop_job();
         thinker.answer(&engine_to_move(1));

@@ -166,7 +166,7 @@ fn play(
 ) {
     let (mut position, random_until) = if starts.is_empty() {
         let plies = RANDOM_PLIES.0 + random.below(RANDOM_PLIES.1 - RANDOM_PLIES.0);
-        (Position::start(), plies)
+        (Position::default(), plies)
     } else {
         let start = starts[random.below(starts.len() as u32) as usize];
         (start, 60 - start.board().empties())
@@ -187,8 +187,7 @@ fn play(
         }
         let slips = ply < random_until || random.below(HASTY_SLIPS) == 0;
         let mv = if ply < hasty_until && slips {
-            let pick = random.below(moves.len()) as usize;
-            moves.into_iter().nth(pick).map_or(Move::Pass, Move::Play)
+            moves.pick(random).map_or(Move::Pass, Move::Play)
         } else if ply < hasty_until {
             search.think(&position, &Limits::depth(HASTY_DEPTH), &mut ()).best
         } else {

@@ -59,7 +59,7 @@ pub(crate) fn run(args: &ImportArgs, out: &mut dyn Write) -> Result<ExitStatus> 
 /// The position of a game with so many empty squares, with its score; none if the game was over
 /// or given up before.
 fn solved(game: &WthorGame, empties: u32) -> Option<Labelled> {
-    let mut position = Position::start();
+    let mut position = Position::default();
     for &mv in game.game.moves() {
         // After a pass, if there is one: the evaluation is asked only where there is a move.
         if position.board().empties() == empties && !position.must_pass() {

@@ -26,7 +26,7 @@ use crate::io::worker_pool::run_ordered;
 #[command(after_help = "\
 Examples:
   host-sim train probcut test.pos --count 100 --depth 10
-  host-sim train probcut test.pos --csv pairs.csv --rust cuts.rs --threads 2
+  host-sim train probcut test.pos --csv pairs.csv --rust parameters.rs --threads 2
 
 Searches positions with 52, 44, 36, 28 and 20 empty squares to every depth and solves others with 10
 to 22, all without selective cuts. Then, for every pair of depths, it fits a line through what both
@@ -168,7 +168,7 @@ impl ProbcutArgs {
     /// The score of each depth from 0 on and, where the position is solved, the result.
     fn scores(&self, task: &Task, table: &mut HeapTable) -> Option<Vec<f64>> {
         table.clear().ok()?;
-        let options = Options { certainty: Certainty::FULL, ..Options::default() };
+        let options = Options::default().with_certainty(Certainty::FULL);
         let mut search = Search::new(self.eval, Some(table.view()), options);
         let board = task.board;
         let mut found = Scores(vec![discs(self.eval.evaluate(&board, board.legal_moves()))]);
@@ -281,21 +281,21 @@ fn chosen(pairs: &[Pair], depth: u8) -> impl Iterator<Item = (Vec<&Pair>, String
 /// The engine searches nodes nearer to the leaves in full.
 const LEAST: u8 = 3;
 
-/// The engine's `search/cuts.rs`.
+/// The engine's `search/probcut/parameters.rs`.
 fn source(pairs: &[Pair], depth: u8) -> String {
     let positions = pairs.first().map_or(0, |pair| pair.positions);
     let mut text = format!(
-        "//! What a shallow search tells of a deeper one: made by `host-sim train probcut` from \
-         searches\n//! of {positions} positions for each number of empty squares.\n\nuse \
-         super::probcut::{{Cut, cut}};\n\n/// For searches of {LEAST} plies on, with 20, 28, 36, 44 \
-         and 52 empty squares.\n#[rustfmt::skip]\npub(crate) static MIDDLE: [[Cut; {}]; {}] = [\n",
+        "//! ProbCut parameters: `host-sim train probcut` fitted them to searches of {positions} \
+         positions for each\n//! number of empty squares.\n\nuse super::{{Fit, fit}};\n\n/// For \
+         searches of {LEAST} plies and more, with 20, 28, 36, 44 and 52 empty \
+         squares.\n#[rustfmt::skip]\npub(super) static MIDGAME: [[Fit; {}]; {}] = [\n",
         MIDDLE.len(),
         depth - LEAST + 1
     );
     let units = |discs: f64| (discs * f64::from(Score::UNIT)).round() as i16;
     let spell = |pair: &Pair| {
         let (slope, sigma) = ((pair.slope * 256.0).round() as i16, units(pair.sigma));
-        format!("cut({}, {slope}, {}, {sigma})", pair.shallow, units(pair.offset))
+        format!("fit({}, {slope}, {}, {sigma})", pair.shallow, units(pair.offset))
     };
     for (at, (row, _)) in chosen(pairs, depth).enumerate() {
         let row: Vec<_> = row.into_iter().map(spell).collect();
@@ -303,7 +303,7 @@ fn source(pairs: &[Pair], depth: u8) -> String {
             let _ = write!(
                 text,
                 "];\n\n/// For solutions with 10, 12, 14, 16, 18, 20 and 22 empty \
-                 squares.\n#[rustfmt::skip]\npub(crate) static ENDS: [Cut; {}] = [\n",
+                 squares.\n#[rustfmt::skip]\npub(super) static ENDGAME: [Fit; {}] = [\n",
                 ENDS.len()
             );
         }

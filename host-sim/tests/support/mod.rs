@@ -66,7 +66,7 @@ impl<S: Size> Desk<S> {
     /// A console with an engine, which is the same in every run.
     pub(crate) fn thinking(settings: Settings, look: Look, size: (u16, u16)) -> Self {
         let means = Means { threads: 1, table: "14".parse().unwrap(), seed: 1 };
-        let game = Game::from_position(Position::initial());
+        let game = Game::from_position(Position::start());
         let thinker = Thinker::start(means).unwrap();
         Self::with(Console::new(game, settings, thinker), look, size)
     }

@@ -90,10 +90,10 @@ impl<'w> Patterns<'w> {
         self.0
     }
 
-    /// The score of a board, computed by one of the [`FORMS`].
+    /// The score of a board, computed by one of the [`BACKENDS`].
     #[must_use]
-    pub fn evaluate_in(&self, form: &Form, board: &Board, moves: Bitboard) -> Score {
-        self.value(board, moves, form.sum)
+    pub fn evaluate_in(&self, backend: &Backend, board: &Board, moves: Bitboard) -> Score {
+        self.value(board, moves, backend.sum)
     }
 
     #[inline]
@@ -119,15 +119,17 @@ type Sum = fn(weights::Tables<'_>, usize, u64, u64) -> u32;
 
 /// A backend: one implementation of the sum of weights.
 #[derive(Clone, Copy, Debug)]
-pub struct Form {
+pub struct Backend {
     /// The name in benchmarks and failed tests.
     pub name: &'static str,
     sum: Sum,
 }
 
 /// Every backend that runs on this target, the chosen one first, for tests and benchmarks.
-pub const FORMS: &[Form] =
-    &[Form { name: "chosen", sum: chosen::sum }, Form { name: "portable", sum: portable::sum }];
+pub const BACKENDS: &[Backend] = &[
+    Backend { name: "chosen", sum: chosen::sum },
+    Backend { name: "portable", sum: portable::sum },
+];
 
 /// The sum of zero weights in all places.
 const ZERO_SUM: i32 = PLACES_LEN as i32 * ZERO;
@@ -141,7 +143,7 @@ impl<S: Size> Evaluator<S> for Patterns<'_> {
         self.value(board, moves, chosen::sum)
     }
 
-    fn foreseeable(&self) -> bool {
+    fn supports_probcut(&self) -> bool {
         S::SIDE == 8
     }
 }
@@ -214,20 +216,25 @@ mod tests {
         boards.extend((0..1000).map(|_| [random.next(), random.next()]).map(|[a, b]| [a, b & !a]));
         for [mover, opponent] in boards {
             let board: Board = Board::new(Bitboard(mover), Bitboard(opponent)).unwrap();
-            for form in FORMS {
-                let value = patterns.evaluate_in(form, &board, board.legal_moves()).units();
-                assert_eq!(value, slowly(bytes, &board), "{}: {mover:x} {opponent:x}", form.name);
+            for backend in BACKENDS {
+                let value = patterns.evaluate_in(backend, &board, board.legal_moves()).units();
+                assert_eq!(
+                    value,
+                    slowly(bytes, &board),
+                    "{}: {mover:x} {opponent:x}",
+                    backend.name
+                );
             }
         }
         for _ in 0..300 {
-            let mut position = Position::start();
+            let mut position = Position::default();
             loop {
                 let board = position.board();
                 let moves = board.legal_moves();
                 let wanted = slowly(bytes, &board);
-                for form in FORMS {
-                    let value = patterns.evaluate_in(form, &board, moves).units();
-                    assert_eq!(value, wanted, "{}: {position}", form.name);
+                for backend in BACKENDS {
+                    let value = patterns.evaluate_in(backend, &board, moves).units();
+                    assert_eq!(value, wanted, "{}: {position}", backend.name);
                 }
                 let pick = random.below(moves.len()) as usize;
                 let mv = moves.into_iter().nth(pick).map_or(Move::Pass, Move::Play);

@@ -8,7 +8,7 @@
 //! | [`portable`] | any other 64-bit target |
 //! | [`arm32`] | 32-bit targets, written for the Cortex-M4 |
 //!
-//! [`FORMS`] lists all backends that the target can run. Tests compare each with
+//! [`BACKENDS`] lists all backends that the target can run. Tests compare each with
 //! [`crate::reference`].
 
 pub mod arm32;
@@ -58,7 +58,7 @@ pub(crate) fn legal_in_bulk(mover: u64, opponent: u64) -> u64 {
 
 /// A backend: one implementation of both functions.
 #[derive(Clone, Copy, Debug)]
-pub struct Form {
+pub struct Backend {
     /// The name in benchmarks and failed tests.
     pub name: &'static str,
     /// The implementation of [`legal`].
@@ -68,10 +68,10 @@ pub struct Form {
 }
 
 /// Every backend that runs on this target, the chosen one first, for tests and benchmarks.
-pub const FORMS: &[Form] = &[
-    Form { name: "chosen", legal, flips },
-    Form { name: "portable", legal: portable::legal, flips: portable::flips },
-    Form { name: "arm32", legal: arm32::legal, flips: arm32::flips },
+pub const BACKENDS: &[Backend] = &[
+    Backend { name: "chosen", legal, flips },
+    Backend { name: "portable", legal: portable::legal, flips: portable::flips },
+    Backend { name: "arm32", legal: arm32::legal, flips: arm32::flips },
     #[cfg(all(target_arch = "x86_64", target_feature = "avx2"))]
-    Form { name: "avx2", legal: x86::legal_avx2, flips: x86::flips_avx2 },
+    Backend { name: "avx2", legal: x86::legal_avx2, flips: x86::flips_avx2 },
 ];

@@ -261,7 +261,7 @@ mod tests {
     fn check<S: Size>(games: u64, most: u32) {
         for seed in 0..games {
             let mut random = SplitMix64::new(seed);
-            let mut position = Position::<S>::initial();
+            let mut position = Position::<S>::start();
             while !position.board().is_over() {
                 let board = position.board();
                 if board.empties() <= most {

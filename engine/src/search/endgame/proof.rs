@@ -7,7 +7,7 @@ use crate::rules::zobrist::{Hash, KEYS};
 use crate::rules::{Board, Position};
 use crate::search::context::{INFINITY, Node, SearchContext, Stopped};
 use crate::search::ordering::{MovePicker, weighted_mobility};
-use crate::search::{Bound, Certainty, Known};
+use crate::search::{Bound, Certainty, Hit};
 use crate::types::{Bitboard, Color, Score, Size, Square};
 
 /// The enhanced transposition cutoff probes at most this many replies.
@@ -163,7 +163,7 @@ impl<E: Evaluator<S>, S: Size> SearchContext<'_, '_, E, S> {
             let bound = if best > alpha { Bound::Lower } else { Bound::Upper };
             let value = (best * Score::UNIT) as i16;
             let (depth, certainty) = (empties as u8, self.certainty);
-            let entry = Known { depth, bound, value, best: best_move, certainty };
+            let entry = Hit { depth, bound, value, best: best_move, certainty };
             table.store(node.hash, node.side, self.search.age, entry);
         }
         Ok(best)
@@ -171,7 +171,7 @@ impl<E: Evaluator<S>, S: Size> SearchContext<'_, '_, E, S> {
 
     /// The value of a table hit in discs, if it decides whether the result is above `alpha`.
     #[inline]
-    pub(super) fn table_cutoff(&self, hit: Known, empties: u32, alpha: i32) -> Option<i32> {
+    pub(super) fn table_cutoff(&self, hit: Hit, empties: u32, alpha: i32) -> Option<i32> {
         let value = i32::from(hit.value) / Score::UNIT;
         let decides = hit.reaches(empties as u8, self.certainty)
             && hit.bound.decides(value, alpha, alpha + 1);

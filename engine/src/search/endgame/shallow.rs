@@ -9,7 +9,7 @@ use crate::evaluation::Evaluator;
 use crate::rules::zobrist::KEYS;
 use crate::search::context::{INFINITY, Node, SearchContext, Stopped};
 use crate::search::ordering::weighted_mobility;
-use crate::search::{Bound, Known};
+use crate::search::{Bound, Hit};
 use crate::types::{Bitboard, Score, Size, Square};
 
 /// Nodes with fewer empty squares neither probe nor fill the table: they are many, and memory is
@@ -114,7 +114,7 @@ impl<E: Evaluator<S>, S: Size> SearchContext<'_, '_, E, S> {
             let bound = if best > alpha { Bound::Lower } else { Bound::Upper };
             let value = (best * Score::UNIT) as i16;
             let (depth, certainty) = (empties as u8, self.certainty);
-            let entry = Known { depth, bound, value, best: best_move, certainty };
+            let entry = Hit { depth, bound, value, best: best_move, certainty };
             table.store(node.hash, node.side, self.search.age, entry);
         }
         Ok(best)

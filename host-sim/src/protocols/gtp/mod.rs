@@ -7,10 +7,9 @@ use std::time::Instant;
 
 use anyhow::{Context, Result, anyhow};
 use indicatif::ProgressBar;
-use wedge_engine::gtp::{Answer, Failure, Gtp, Player};
+use wedge_engine::gtp::{Answer, Effort, Failure, Gtp, Player};
 use wedge_engine::{
-    Book, Bound, Certainty, Game, Level, Limits, Move, Position, Report, Score, Search, Size,
-    SplitMix64, Square,
+    Book, Game, Limits, Move, Position, Report, Score, Search, Size, SplitMix64, Square, Strength,
 };
 
 use crate::engine::eval::Eval;
@@ -25,10 +24,10 @@ use crate::protocols::ponder::Pondered;
 /// How the engine plays in a session.
 #[derive(Clone, Debug)]
 pub(crate) struct SessionOptions {
-    /// The limit of a move; without one, that of `level`.
+    /// The limit of a move; without one, that of `strength`.
     pub(crate) limit: Option<Limit>,
-    /// The level of the board.
-    pub(crate) level: Level,
+    /// The playing strength of the board.
+    pub(crate) strength: Strength,
     /// The seed of random choices.
     pub(crate) seed: u64,
     /// The opening book.
@@ -51,6 +50,7 @@ pub(crate) fn serve<S: Size>(
 ) -> Result<()> {
     let table = HeapTable::new(options.setup.tt_bits)?;
     let mut engine = Engine {
+        game: Game::from_position(Position::start()),
         search: options.setup.searcher(&table),
         setup: options.setup,
         table: &table,
@@ -60,11 +60,12 @@ pub(crate) fn serve<S: Size>(
         pondered: None,
         load,
     };
-    let mut gtp = Gtp::<S>::new(options.seed);
-    gtp.set_level(options.level);
-    if let Some(limit) = options.limit {
-        gtp.set_limits(limit.limits());
-    }
+    let mut gtp = Gtp::new(options.seed);
+    gtp.set_effort(match options.limit {
+        None => Effort::Strength(options.strength),
+        Some(Limit::Level(level)) => Effort::Level(level),
+        Some(other) => Effort::Limits(other.limits()),
+    });
     while let Some(line) = inbox.next() {
         let mut answer = String::new();
         let next = gtp.answer(&line, &mut engine, &mut answer)?;
@@ -73,7 +74,7 @@ pub(crate) fn serve<S: Size>(
         if next.is_break() {
             break;
         }
-        if let (true, Some(position)) = (options.ponder, gtp.awaits_move()) {
+        if let (true, Some(position)) = (options.ponder, gtp.awaits_move(&engine.game)) {
             let search = &mut engine.search;
             engine.pondered = Some(Pondered::until_input(&position, search, &mut inbox));
         }
@@ -86,6 +87,7 @@ type Load<S> = fn(&Path) -> Result<Game<S>>;
 
 /// The engine behind the protocol.
 struct Engine<'t, S: Size> {
+    game: Game<S>,
     search: Search<'t, Eval, S>,
     setup: Setup,
     table: &'t HeapTable,
@@ -103,6 +105,10 @@ const COMMANDS: &[&str] = &["last_search", "loadsgf", "solve", "transcript"];
 const COMMANDS_WITHOUT_FILES: &[&str] = &["last_search", "solve", "transcript"];
 
 impl<S: Size> Player<S> for Engine<'_, S> {
+    fn game(&mut self) -> &mut Game<S> {
+        &mut self.game
+    }
+
     fn think(&mut self, position: &Position<S>, limits: &Limits) -> Report {
         let mut progress = SearchProgress::start(&ProgressBar::hidden());
         let pondered = self.pondered.as_ref();
@@ -112,7 +118,7 @@ impl<S: Size> Player<S> for Engine<'_, S> {
         report
     }
 
-    fn open(
+    fn book_move(
         &mut self,
         position: &Position<S>,
         margin: Score,
@@ -120,16 +126,8 @@ impl<S: Size> Player<S> for Engine<'_, S> {
     ) -> Option<Square> {
         let known = self.book?.choose(position, margin, random)?;
         // Reported as a search of depth 0.
-        let report = Report {
-            best: Move::Play(known.square),
-            score: known.value.score(),
-            bound: Bound::Exact,
-            depth: 0,
-            certainty: Certainty::FULL,
-            solved: false,
-            nodes: 0,
-            line: [known.square].into_iter().collect(),
-        };
+        let mut report = Report::new(Move::Play(known.square), known.value.score());
+        report.line = [known.square].into_iter().collect();
         self.last = Some((report, 0.0));
         Some(known.square)
     }
@@ -152,13 +150,12 @@ impl<S: Size> Player<S> for Engine<'_, S> {
         &mut self,
         command: &str,
         arguments: &str,
-        game: &mut Game<S>,
         answer: &mut Answer<'_>,
     ) -> Result<(), Failure> {
         match (command, self.load) {
-            ("transcript", _) => write!(answer, "{game}")?,
+            ("transcript", _) => write!(answer, "{}", self.game)?,
             ("solve", _) => {
-                let report = self.think(&game.position(), &Limits::EXACT);
+                let report = self.think(&self.game.position(), &Limits::EXACT);
                 write_report(&report, answer)?;
             }
             ("last_search", _) => match &self.last {
@@ -173,7 +170,7 @@ impl<S: Size> Player<S> for Engine<'_, S> {
                 Ok(loaded) => {
                     // The answer is the side to move.
                     write!(answer, "{}", loaded.position().side())?;
-                    *game = loaded;
+                    self.game = loaded;
                 }
                 Err(error) => {
                     return Err(answer.refuse(&format_args!("cannot load file: {error:#}")));

@@ -10,7 +10,7 @@ use super::*;
 fn session() -> SessionOptions {
     SessionOptions {
         limit: None,
-        level: Level::default(),
+        strength: Strength::default(),
         seed: 0,
         book: Some(Book::built_in()),
         ponder: false,
@@ -83,13 +83,18 @@ fn every_command_that_controllers_send_is_there() {
 }
 
 /// A player that repeats the moves of the recorded dialogue.
-struct Recorded(Vec<Move>);
+struct Recorded(Vec<Move>, Game);
 
 impl Player for Recorded {
+    fn game(&mut self) -> &mut Game {
+        &mut self.1
+    }
+
     fn think(&mut self, position: &Position, _limits: &Limits) -> Report {
         let search = &mut Search::new(Eval::default(), None, wedge_engine::Options::default());
-        let report = search.think(position, &Limits::depth(1), &mut ());
-        Report { best: self.0.remove(0), ..report }
+        let mut report = search.think(position, &Limits::depth(1), &mut ());
+        report.best = self.0.remove(0);
+        report
     }
 
     fn commands(&self) -> &'static [&'static str] {
@@ -112,9 +117,9 @@ fn a_game_that_was_played_in_quarry() {
     }
     let of_engine = talk.iter().filter(|(command, _)| command.starts_with("genmove"));
     let moves = of_engine.map(|(_, answer)| answer[2..].trim().parse().unwrap());
-    let mut player = Recorded(moves.collect());
+    let mut player = Recorded(moves.collect(), Game::default());
     assert!(player.0.len() >= 5, "{} moves", player.0.len());
-    let mut gtp = Gtp::<Eight>::new(0);
+    let mut gtp = Gtp::new(0);
     for (command, wanted) in talk {
         let mut answer = String::new();
         let _ = gtp.answer(command, &mut player, &mut answer).unwrap();

@@ -52,7 +52,7 @@ fn go_does_not_make_the_move() {
     let moves: Vec<&str> =
         said.iter().filter_map(|line| line.strip_prefix("=== ")?.split('/').next()).collect();
     assert_eq!(moves.len(), 3);
-    let start = Position::start();
+    let start = Position::default();
     let after = start.play(Move::Play("f5".parse().unwrap())).unwrap();
     for (mv, position) in moves.iter().zip([start, start, after]) {
         let (mv, _) = ggf::read_move(mv).unwrap();

@@ -1,13 +1,14 @@
-//! Searches whose outcome must not depend on the machine: the chip and a PC run the same ones, and
-//! a test compares what they print.
+//! Searches that give the same result on every machine: a test runs them on the emulated chip and on
+//! the PC, and compares what the two print.
 
 use core::fmt;
 
-use wedge_engine::{
-    Limits, Move, Options, Position, Report, Search, SplitMix64, Standard, TableView,
-};
+use crate::evaluation::Standard;
+use crate::rules::Position;
+use crate::search::{Limits, Options, Report, Search, TableView};
+use crate::types::{Move, SplitMix64};
 
-/// Which searches: empty squares, and plies to look ahead (64 solves the position).
+/// The searches: empty squares of the position, and depth in plies (64 solves the position).
 const PLAN: [(u32, u8); 12] = [
     (58, 6),
     (52, 6),
@@ -23,17 +24,17 @@ const PLAN: [(u32, u8); 12] = [
     (8, 64),
 ];
 
-/// Positions of random games with limits, from the opening to the end.
+/// The positions, from random games, and the limits of their searches, from the opening to the end.
 pub fn cross_checks() -> impl Iterator<Item = (Position, Limits)> {
     (0..).zip(PLAN).map(|(seed, (empties, depth))| (position(seed, empties), Limits::depth(depth)))
 }
 
-/// A position with so many empty squares and a move to make, from the first random game that has
+/// A position with this many empty squares and a legal move, from the first random game that has
 /// one.
 fn position(seed: u64, empties: u32) -> Position {
     let mut random = SplitMix64::new(seed);
     loop {
-        let mut position = Position::start();
+        let mut position = Position::default();
         loop {
             let moves = position.board().legal_moves();
             if position.board().empties() == empties && !moves.is_empty() {
@@ -57,7 +58,7 @@ pub fn run_cross_check(position: &Position, limits: &Limits, table: TableView<'_
     CrossCheck(search.think(position, limits, &mut ()))
 }
 
-/// What a search found, as one line of text.
+/// The result of a search, as one line of text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CrossCheck(pub Report);
 

@@ -1,13 +1,13 @@
-//! Each of the lower levels beats the one below it: openings by chance, each played with both
+//! Each of the lower strengths beats the one below it: openings by chance, each played with both
 //! colours.
 //!
 //! All nine, with a table of results, in some minutes:
-//! `cargo test --release -p wedge-engine --test levels -- --ignored --nocapture`
+//! `cargo test --release -p wedge-engine --test strengths -- --ignored --nocapture`
 
-use wedge_engine::{Color, Game, Level, Move, Options, Search, SplitMix64, Standard, Table};
+use wedge_engine::{Color, Game, Move, Options, Search, SplitMix64, Standard, Strength, Table};
 
-/// The discs by which the first level wins, from black's side if it is black.
-fn play(black: Level, white: Level, seed: u64) -> i32 {
+/// The discs by which the first strength wins, from black's side if it is black.
+fn play(black: Strength, white: Strength, seed: u64) -> i32 {
     let mut random = SplitMix64::new(seed);
     let tables = [const { Table::<4096>::new() }; 2];
     let mut searches = tables
@@ -23,9 +23,9 @@ fn play(black: Level, white: Level, seed: u64) -> i32 {
             let pick = random.below(legal.len()) as usize;
             legal.into_iter().nth(pick).map_or(Move::Pass, Move::Play)
         } else {
-            let level = if position.side() == Color::Black { black } else { white };
+            let strength = if position.side() == Color::Black { black } else { white };
             let search = &mut searches[position.side() as usize];
-            let choice = level.choose(&position, &mut random, |_, position, limits| {
+            let choice = strength.choose(&position, &mut random, |_, position, limits| {
                 search.think(position, limits, &mut ())
             });
             choice.map_or(Move::Pass, |(square, _)| Move::Play(square))
@@ -36,28 +36,28 @@ fn play(black: Level, white: Level, seed: u64) -> i32 {
 }
 
 #[test]
-fn each_level_beats_the_one_below() {
+fn each_strength_beats_the_one_below() {
     for (number, pairs) in [(2, 20), (3, 20), (4, 10), (5, 4)] {
-        let (high, low) = (Level::new(number).unwrap(), Level::new(number - 1).unwrap());
+        let (high, low) = (Strength::new(number).unwrap(), Strength::new(number - 1).unwrap());
         let discs: i32 = (0..pairs).map(|seed| play(high, low, seed) - play(low, high, seed)).sum();
-        assert!(discs > 0, "level {number} against the one below: {discs} discs in all");
+        assert!(discs > 0, "strength {number} against the one below: {discs} discs in all");
     }
 }
 
 #[test]
 #[ignore = "takes minutes"]
-fn the_table_of_all_levels() {
+fn the_table_of_all_strengths() {
     for (number, pairs) in
         [(2, 100), (3, 100), (4, 100), (5, 100), (6, 50), (7, 30), (8, 20), (9, 8)]
     {
-        let (high, low) = (Level::new(number).unwrap(), Level::new(number - 1).unwrap());
+        let (high, low) = (Strength::new(number).unwrap(), Strength::new(number - 1).unwrap());
         let results: Vec<i32> = (1000..1000 + pairs)
             .flat_map(|seed| [play(high, low, seed), -play(low, high, seed)])
             .collect();
         let count = |sign| results.iter().filter(|result| result.signum() == sign).count();
         let discs = f64::from(results.iter().sum::<i32>()) / results.len() as f64;
         println!(
-            "level {number} against {}: {} games, {} won, {} drawn, {} lost, {discs:+.1} discs a game",
+            "strength {number} against {}: {} games, {} won, {} drawn, {} lost, {discs:+.1} discs a game",
             number - 1,
             results.len(),
             count(1),
@@ -68,23 +68,23 @@ fn the_table_of_all_levels() {
     }
 }
 
-/// The table of docs/levels.md says what the levels are.
+/// The table of docs/levels.md says what the strengths are.
 #[test]
-fn the_document_has_the_levels_as_they_are() {
+fn the_document_has_the_strengths_as_they_are() {
     let document = include_str!("../../docs/levels.md");
-    for level in (1..=Level::MOST).filter_map(Level::new) {
-        let number = level.number().to_string();
+    for strength in (1..=Strength::MAX).filter_map(Strength::new) {
+        let number = strength.number().to_string();
         let row = document.lines().map(|line| line.replace(',', "")).find_map(|line| {
             let cells: Vec<String> = line.split('|').map(|cell| cell.trim().to_owned()).collect();
             (cells.get(1) == Some(&number)).then_some(cells)
         });
         let wanted = [
-            u32::from(level.depth()),
-            u32::from(level.exact()),
-            level.nodes(),
-            u32::from(level.slack()),
+            u32::from(strength.depth()),
+            u32::from(strength.exact()),
+            strength.nodes(),
+            u32::from(strength.slack()),
         ];
         let wanted: Vec<String> = wanted.iter().map(ToString::to_string).collect();
-        assert_eq!(row.unwrap()[2..6], wanted[..], "level {number}");
+        assert_eq!(row.unwrap()[2..6], wanted[..], "strength {number}");
     }
 }
