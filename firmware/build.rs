@@ -1,4 +1,4 @@
-//! Hands the memory layout and the linker scripts to the board's programs; a PC needs neither.
+//! Passes the memory map and the linker scripts to the programs for the board.
 
 use std::env;
 use std::error::Error;

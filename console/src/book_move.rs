@@ -1,11 +1,12 @@
-//! The opening book's answer to the panel.
+//! Answers to the panel from the opening book.
 
 use wedge_engine::{Book, Size, SplitMix64};
 
 use crate::panel::{Panel, Task};
 
-/// Answers the panel's request from the built-in opening book, if a move is wanted, the strength plays
-/// with a book, and it knows the position. What is left is for [`serve_request`](crate::serve_request).
+/// Answers the panel's request from the built-in opening book, if the request is for a move, the
+/// strength uses a book, and the book has the position. Otherwise the request stays pending for
+/// [`serve_request`](crate::serve_request).
 ///
 /// ```
 /// use wedge_console::engine::SplitMix64;
@@ -17,16 +18,16 @@ use crate::panel::{Panel, Task};
 ///     panel.tick(now);
 ///     serve_from_book(&mut panel, &mut SplitMix64::new(7), now);
 /// }
-/// assert_eq!(panel.game().moves().len(), 2, "the book knows an answer to the first move");
+/// assert_eq!(panel.game().moves().len(), 2, "the book answers the first move");
 /// ```
 pub fn serve_from_book<S: Size>(panel: &mut Panel<S>, random: &mut SplitMix64, now: u64) {
     let Some(request) = panel.request() else { return };
     if request.task != Task::Move {
         return;
     }
-    if let Some(known) =
+    if let Some(entry) =
         request.strength.choose_from_book(&Book::built_in(), &request.position, random)
     {
-        panel.answer(request.ticket, [known.square], now);
+        panel.answer(request.ticket, [entry.square], now);
     }
 }

@@ -1,46 +1,47 @@
-//! One button: from a bouncing contact to what the finger meant.
+//! One button: debounces a contact and recognises gestures.
 
-/// A contact must be quiet for this long to be believed. Ordinary switches bounce for 1 to 5 ms.
+/// The debounce time: a level counts once it has been stable for this long. Ordinary switches bounce
+/// for 1 to 5 ms.
 pub const DEBOUNCE_MS: u64 = 10;
-/// From here on a press is a hold.
+/// A press of at least this length is a hold.
 pub const HOLD_MS: u64 = 500;
-/// From here on a hold is a very long one.
+/// A hold of at least this length is a long hold.
 pub const LONG_HOLD_MS: u64 = 1500;
-/// Two taps with no more than this between them belong together.
+/// The longest pause between the two taps of a double tap.
 pub const DOUBLE_MS: u64 = 200;
 
-/// What a finger did.
+/// A gesture on a button.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Gesture {
     /// The button went down.
     Press,
-    /// It came up soon.
+    /// It was released before [`HOLD_MS`].
     Tap,
-    /// Two taps, and not a third: comes [`DOUBLE_MS`] after the second, whose own [`Gesture::Tap`]
-    /// was told at once, so that a tap never waits.
+    /// Two taps and no third. Reported [`DOUBLE_MS`] after the second tap, whose own
+    /// [`Gesture::Tap`] is reported at once, so that taps have no delay.
     DoubleTap,
-    /// It has been down for [`HOLD_MS`]: let go now, and it is a hold.
+    /// It has been down for [`HOLD_MS`]: a release now is a hold.
     Arm,
-    /// It came up after [`HOLD_MS`].
+    /// It was released after [`HOLD_MS`].
     Hold,
-    /// It has been down for [`LONG_HOLD_MS`]; letting go tells nothing more.
+    /// It has been down for [`LONG_HOLD_MS`]; the release is not reported.
     LongHold,
 }
 
-/// How far a press has got.
+/// The state of a press.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Finger {
+enum State {
     Up,
     Down,
     Armed,
-    /// The press is told in full, or was there before anyone looked.
-    Spent,
+    /// Down, but with nothing left to report: after a long hold, or down since the first sample.
+    Ignored,
 }
 
 /// Reads gestures from a raw contact.
 ///
-/// Call [`Button::sample`] often (every millisecond from an interrupt, or whenever there is time):
-/// durations come from the clock, not from the number of calls.
+/// Call [`Button::sample`] often, every millisecond from an interrupt or whenever there is time.
+/// Durations are measured by the clock, not by the number of calls.
 ///
 /// ```
 /// use wedge_console::{Button, Gesture};
@@ -56,10 +57,10 @@ pub struct Button {
     raw: bool,
     /// When the raw contact last changed.
     raw_since: u64,
-    finger: Finger,
-    /// When the finger went down or came up.
+    state: State,
+    /// When the button was pressed or released.
     since: u64,
-    /// Taps that followed each other quickly.
+    /// Taps with no more than [`DOUBLE_MS`] between them.
     taps: u8,
 }
 
@@ -70,72 +71,72 @@ impl Default for Button {
 }
 
 impl Button {
-    /// A button nobody has touched yet. One that is down at the first sample is ignored until it
-    /// has come up once: a stuck or shorted contact does not play.
+    /// A button that has not been sampled. If it is down at the first sample, it is ignored until it
+    /// is released once, so that a stuck or shorted contact does not play.
     #[must_use]
     pub const fn new() -> Self {
-        Self { raw: true, raw_since: 0, finger: Finger::Spent, since: 0, taps: 0 }
+        Self { raw: true, raw_since: 0, state: State::Ignored, since: 0, taps: 0 }
     }
 
-    /// Takes the contact's level at a time in milliseconds; tells what it completes, if anything.
+    /// Samples the contact's level at a time in milliseconds; returns the gesture it completes, if any.
     pub fn sample(&mut self, pressed: bool, now: u64) -> Option<Gesture> {
         if pressed != self.raw {
             (self.raw, self.raw_since) = (pressed, now);
         }
-        let quiet = now.saturating_sub(self.raw_since) >= DEBOUNCE_MS;
-        let went_down = quiet && self.raw && self.finger == Finger::Up;
-        let came_up = quiet && !self.raw && self.finger != Finger::Up;
-        if went_down {
-            self.went_down()
-        } else if came_up {
-            self.came_up()
+        let stable = now.saturating_sub(self.raw_since) >= DEBOUNCE_MS;
+        let pressed = stable && self.raw && self.state == State::Up;
+        let released = stable && !self.raw && self.state != State::Up;
+        if pressed {
+            self.on_press()
+        } else if released {
+            self.on_release()
         } else {
-            self.stays(now)
+            self.on_no_change(now)
         }
     }
 
-    fn went_down(&mut self) -> Option<Gesture> {
+    fn on_press(&mut self) -> Option<Gesture> {
         if self.raw_since.saturating_sub(self.since) > DOUBLE_MS {
             self.taps = 0;
         }
-        (self.finger, self.since) = (Finger::Down, self.raw_since);
+        (self.state, self.since) = (State::Down, self.raw_since);
         Some(Gesture::Press)
     }
 
-    fn came_up(&mut self) -> Option<Gesture> {
+    fn on_release(&mut self) -> Option<Gesture> {
         let held = self.raw_since.saturating_sub(self.since);
-        let was = core::mem::replace(&mut self.finger, Finger::Up);
+        let was = core::mem::replace(&mut self.state, State::Up);
         self.since = self.raw_since;
         match was {
-            Finger::Down if held < HOLD_MS => {
+            State::Down if held < HOLD_MS => {
                 self.taps = self.taps.saturating_add(1);
                 Some(Gesture::Tap)
             }
-            Finger::Down | Finger::Armed => {
+            State::Down | State::Armed => {
                 self.taps = 0;
                 Some(if held < LONG_HOLD_MS { Gesture::Hold } else { Gesture::LongHold })
             }
-            Finger::Up | Finger::Spent => {
+            State::Up | State::Ignored => {
                 self.taps = 0;
                 None
             }
         }
     }
 
-    fn stays(&mut self, now: u64) -> Option<Gesture> {
-        // While the contact bounces, the finger may be up already: nothing grows.
+    fn on_no_change(&mut self, now: u64) -> Option<Gesture> {
+        // While the contact bounces, the button may be up already: no gesture advances.
         let lasted = now.saturating_sub(self.since);
-        let steady = self.raw == (self.finger != Finger::Up);
-        match self.finger {
-            Finger::Armed if steady && lasted >= LONG_HOLD_MS => {
-                self.finger = Finger::Spent;
+        let steady = self.raw == (self.state != State::Up);
+        match self.state {
+            State::Armed if steady && lasted >= LONG_HOLD_MS => {
+                self.state = State::Ignored;
                 Some(Gesture::LongHold)
             }
-            Finger::Down if steady && lasted >= HOLD_MS => {
-                self.finger = Finger::Armed;
+            State::Down if steady && lasted >= HOLD_MS => {
+                self.state = State::Armed;
                 Some(Gesture::Arm)
             }
-            Finger::Up if steady && self.taps > 0 && lasted > DOUBLE_MS => {
+            State::Up if steady && self.taps > 0 && lasted > DOUBLE_MS => {
                 let taps = core::mem::take(&mut self.taps);
                 (taps == 2).then_some(Gesture::DoubleTap)
             }
@@ -166,7 +167,7 @@ mod tests {
     }
 
     #[test]
-    fn each_gesture_by_its_length() {
+    fn gestures_are_told_apart_by_length() {
         assert_eq!(gestures(&[(100, 180)], 1, 1000), [Press, Tap]);
         assert_eq!(gestures(&[(100, 700)], 1, 1000), [Press, Arm, Hold]);
         assert_eq!(gestures(&[(100, 3000)], 1, 9000), [Press, Arm, LongHold]);
@@ -177,7 +178,7 @@ mod tests {
     }
 
     #[test]
-    fn three_quick_taps_are_steps_and_slow_ones_are_too() {
+    fn only_two_quick_taps_are_a_double_tap() {
         let quick = gestures(&[(100, 180), (300, 400), (500, 600)], 1, 2000);
         assert_eq!(quick, [Press, Tap, Press, Tap, Press, Tap]);
         let slow = gestures(&[(100, 180), (500, 600)], 1, 2000);
@@ -187,33 +188,33 @@ mod tests {
     }
 
     #[test]
-    fn a_contact_stuck_from_the_start_tells_nothing_until_it_was_up() {
+    fn a_contact_stuck_from_the_start_is_ignored_until_released() {
         assert_eq!(gestures(&[(0, 5000)], 1, 6000), []);
         assert_eq!(gestures(&[(0, 5000), (5500, 5600)], 1, 6000), [Press, Tap]);
     }
 
     #[test]
-    fn glitches_shorter_than_the_debounce_time_are_nothing() {
+    fn glitches_shorter_than_the_debounce_time_are_ignored() {
         let glitches: Vec<_> = (0..100).map(|n| (100 + n * 20, 109 + n * 20)).collect();
         assert_eq!(gestures(&glitches, 1, 4000), []);
     }
 
     #[test]
-    fn a_press_is_told_within_the_debounce_time() {
+    fn a_press_is_reported_after_the_debounce_time() {
         let mut button = Button::new();
         let first = (0..200).find(|&now| button.sample(now >= 100, now).is_some());
         assert_eq!(first, Some(100 + DEBOUNCE_MS));
     }
 
     proptest! {
-        /// Bounces at both edges change neither which gestures come nor their order.
+        /// Bounces at both edges do not change the gestures or their order.
         #[test]
         fn bouncing_changes_nothing(
             length in 60_u64..3000,
             bounces in proptest::collection::vec(1_u64..5, 0..8),
             step in 1_usize..4,
         ) {
-            // Lengths next to a threshold may fall on either side of it.
+            // Lengths close to a threshold may fall on either side of it.
             let edge = |at: u64| length.abs_diff(at) > 40;
             prop_assume!(edge(HOLD_MS) && edge(LONG_HOLD_MS));
             let clean = gestures(&[(1000, 1000 + length)], 1, 8000);
@@ -232,9 +233,9 @@ mod tests {
             prop_assert_eq!(gestures(&down, step, 8000), clean);
         }
 
-        /// Whatever the contact does, the story makes sense: a press, then one way to end it.
+        /// Whatever the contact does, the sequence of gestures is possible.
         #[test]
-        fn any_noise_tells_a_possible_story(
+        fn noise_gives_a_possible_sequence_of_gestures(
             spans in proptest::collection::vec((1_u64..2500, any::<bool>()), 1..60),
             step in 1_u64..30,
         ) {
@@ -257,7 +258,7 @@ mod tests {
                     now += step;
                 }
             }
-            // A contact stuck down for good ends the story.
+            // A contact that stays down gives no more gestures.
             let stuck: Vec<_> = (0..2000).filter_map(|n| button.sample(true, now + n)).collect();
             prop_assert!(stuck.len() <= 4);
             let silent = (2000..9000).all(|n| button.sample(true, now + n).is_none());

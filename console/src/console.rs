@@ -1,315 +1,240 @@
-//! The console at work: buttons, lights, serial line and engine, on any [`Hardware`].
+//! The console's main loop: buttons, matrix, serial line and engine on any [`Hardware`].
 //!
-//! The engine thinks in the main loop. Every few hundred nodes it asks whether to stop, and that
-//! is when buttons are read, the picture is renewed and the game is kept: nothing waits for it. So
-//! it may also think while a person chooses; when more of that is pointless, the board sleeps.
-
-use core::fmt::Write;
+//! The engine searches in the main loop. Every few hundred nodes it calls its observer, which polls
+//! the buttons, refreshes the picture and saves the game, so none of these waits for a search to
+//! end. The engine also ponders while a person chooses. When there is nothing left to search, the
+//! loop sleeps until the next interrupt.
 
 use heapless::String;
-use wedge_engine::gtp::{Answer, Failure, Gtp, Player};
-use wedge_engine::{
-    Book, Game, Limits, Observer, Options, Position, Report, Score, Search, Size, SplitMix64,
-    Square, Standard, TableView,
-};
+use wedge_engine::gtp::{self, Gtp};
+use wedge_engine::{Options, Search, Size, SplitMix64, Standard, TableView};
 
 use crate::book_move::serve_from_book;
 use crate::controls::{FiveButtons, OneButton};
 use crate::hardware::{Hardware, Received};
-use crate::line_buffer::{LineBuffer, LineError};
+use crate::line_buffer::LineBuffer;
 use crate::panel::Panel;
 use crate::ponder::ponder;
+use crate::serial_player::SerialPlayer;
 use crate::serve::serve_request;
 
-/// A new picture at least this often: sixty times a second.
-const PICTURE_MS: u64 = 16;
-/// The longest command on the serial line.
-const LINE: usize = 128;
-/// Room for the longest answer: the 64 colours of `frame`.
-const ANSWER: usize = 1024;
+/// The longest time between two frames: 60 frames a second.
+const FRAME_MS: u64 = 16;
+/// The longest command on the serial line, in characters.
+const MAX_COMMAND: usize = 128;
+/// Room for the longest response: the 64 colours of `frame`.
+const MAX_RESPONSE: usize = 1024;
 
-/// Positions that the board's table remembers: 64 KB, two thirds of the larger RAM.
+/// Entries of the board's transposition table: 64 KB, two thirds of the larger RAM.
 pub const TABLE_ENTRIES: usize = 4096;
 
-/// Twenty-four plies of the search take less than 20 KB of stack, and no strength gets that far except
-/// where hardly a move can be chosen.
-const DEEPEST: u8 = 24;
+/// 24 plies of search take less than 20 KB of stack. No strength reaches this depth except in positions
+/// with hardly a choice of moves.
+const MAX_DEPTH: u8 = 24;
 
-/// Not inlined, like all here that builds large values: a frame that the search is called from
-/// should not keep room for them.
-#[inline(never)]
-fn forget<'t>(search: &mut Search<'t, Standard>, table: TableView<'t>) {
-    table.clear();
-    *search = searcher(table);
-}
-
-/// The engine as the board sets it up. With a table of [`TABLE_ENTRIES`] a PC that starts from this
-/// finds the board's moves, node for node.
+/// The search as the board configures it. With a table of [`TABLE_ENTRIES`] entries, a PC that uses
+/// this visits the same nodes as the board and finds the same moves.
 #[must_use]
-pub fn searcher<S: Size>(table: TableView<'_>) -> Search<'_, Standard, S> {
-    let options = Options::default().with_max_depth(DEEPEST);
+pub fn board_search<S: Size>(table: TableView<'_>) -> Search<'_, Standard, S> {
+    let options = Options::default().with_max_depth(MAX_DEPTH);
     Search::new(Standard, Some(table), options)
 }
 
-/// A console: panel, serial line and engine on a board.
+/// Clears the table and the search. Not inlined, like every function here that builds large values:
+/// the stack frame from which the search is called must not reserve room for them.
+#[inline(never)]
+pub(crate) fn reset_search<'t>(search: &mut Search<'t, Standard>, table: TableView<'t>) {
+    table.clear();
+    *search = board_search(table);
+}
+
+/// The console: panel, serial line and engine on some hardware.
 #[derive(Debug)]
-pub struct Console<'b, 't, B> {
-    peripherals: Peripherals<'b, B>,
+pub struct Console<'h, 't, H> {
+    peripherals: Peripherals<'h, H>,
     panel: Panel,
     search: Search<'t, Standard>,
     table: TableView<'t>,
-    line: LineBuffer<LINE>,
+    line: LineBuffer<MAX_COMMAND>,
     gtp: Gtp,
-    pondered: Pondered,
+    ponder: PonderState,
 }
 
-/// What was thought while a person chose.
+/// What the engine has pondered.
 #[derive(Clone, Copy, Debug, Default)]
-struct Pondered {
-    /// The choice that no more thought is wasted on.
+pub(crate) struct PonderState {
+    /// The ticket of the choice that has been pondered to the end.
     done: Option<u32>,
-    /// Moves tried since the start.
-    nodes: u64,
-    /// Whether the table knows of it.
-    fresh: bool,
+    /// Nodes searched since the start.
+    pub(crate) nodes: u64,
+    /// Whether the table holds results of pondering.
+    pub(crate) in_table: bool,
 }
 
-impl<'b, 't, B: Hardware> Console<'b, 't, B> {
-    /// A console with a new game, or with the question whether to go on with the kept one.
-    pub fn new(board: &'b mut B, table: TableView<'t>) -> Self {
+impl<'h, 't, H: Hardware> Console<'h, 't, H> {
+    /// A console that shows a new game, or asks whether to resume the saved one.
+    pub fn new(hardware: &'h mut H, table: TableView<'t>) -> Self {
         let mut panel = Panel::new();
-        let now = board.now_ms();
-        if let Some(saved) = board.saved() {
-            panel.offer(&saved, now);
+        let now = hardware.now_ms();
+        if let Some(saved) = hardware.load() {
+            panel.offer_resume(&saved, now);
         }
         Self {
-            peripherals: Peripherals::new(board, &panel),
+            peripherals: Peripherals::new(hardware, &panel),
             panel,
-            search: searcher(table),
+            search: board_search(table),
             table,
             line: LineBuffer::new(),
             gtp: Gtp::new(0),
-            pondered: Pondered::default(),
+            ponder: PonderState::default(),
         }
     }
 
-    /// Plays until the power goes.
+    /// Runs the main loop.
     pub fn run(&mut self) -> ! {
         loop {
             self.step();
         }
     }
 
-    /// Does what there is to do, then rests until the next interrupt.
+    /// Does all pending work, then waits for the next interrupt.
     pub fn step(&mut self) {
         let Self { peripherals, panel, search, .. } = self;
         let mut random = SplitMix64::new(peripherals.seed);
-        serve_from_book(panel, &mut random, peripherals.board.now_ms());
-        serve_request(panel, search, &mut random, &mut |panel| peripherals.service(panel));
-        self.peripherals.service(&mut self.panel);
+        serve_from_book(panel, &mut random, peripherals.hardware.now_ms());
+        serve_request(panel, search, &mut random, &mut |panel| peripherals.poll(panel));
+        self.peripherals.poll(&mut self.panel);
         while let Some(received) = self.peripherals.receive() {
-            self.listen(received);
+            self.handle_serial(received);
         }
         self.ponder();
-        self.peripherals.board.rest();
+        self.peripherals.hardware.wait_for_interrupt();
     }
 
-    /// Thinks about what a person chooses from, once for each choice.
+    /// Ponders the position that a person looks at, once for each choice.
     fn ponder(&mut self) {
-        let Self { peripherals, panel, search, pondered, .. } = self;
-        let choice = panel.awaits();
-        if choice.is_none() || choice == pondered.done {
+        let Self { peripherals, panel, search, ponder: state, .. } = self;
+        let choice = panel.ponder_ticket();
+        if choice.is_none() || choice == state.done {
             return;
         }
-        let mut heard = false;
-        pondered.nodes += ponder(panel, search, &mut |panel| {
-            peripherals.service(panel);
-            peripherals.heard = peripherals.heard.or_else(|| peripherals.board.receive());
-            heard = peripherals.heard.is_some();
-            heard
+        let mut interrupted = false;
+        state.nodes += ponder(panel, search, &mut |panel| {
+            peripherals.poll(panel);
+            interrupted = peripherals.has_received();
+            interrupted
         });
-        pondered.fresh = true;
-        // The serial line only interrupts.
-        pondered.done = if heard { None } else { choice };
+        state.in_table = true;
+        // The serial line only interrupts: pondering starts again after it.
+        state.done = if interrupted { None } else { choice };
     }
 
-    /// The board.
-    pub const fn board(&mut self) -> &mut B {
-        self.peripherals.board
+    /// The hardware.
+    pub const fn hardware(&mut self) -> &mut H {
+        self.peripherals.hardware
     }
 
     #[inline(never)]
-    fn listen(&mut self, received: Received) {
+    fn handle_serial(&mut self, received: Received) {
         let byte = match received {
             Received::Byte(byte) => byte,
-            Received::Lost => return self.line.lost(),
+            Received::Lost => return self.line.mark_lost(),
         };
-        let mut text = String::<ANSWER>::new();
-        match self.line.push(byte) {
+        let mut response = String::<MAX_RESPONSE>::new();
+        let written = match self.line.push(byte) {
             None => return,
-            Some(Err(fault)) => refuse(&fault, &mut text),
+            Some(Err(error)) => gtp::refuse(&error, &mut response),
             Some(Ok(line)) => {
-                let mut player = Serial {
+                let mut player = SerialPlayer {
                     peripherals: &mut self.peripherals,
                     panel: &mut self.panel,
                     search: &mut self.search,
                     table: self.table,
-                    pondered: &mut self.pondered,
+                    ponder: &mut self.ponder,
                 };
-                if self.gtp.answer(line, &mut player, &mut text).is_err() {
-                    // Cut off: it still has to end as an answer ends.
-                    while text.len() > ANSWER - 2 {
-                        text.pop();
-                    }
-                    let _ = text.push_str("\n\n");
-                }
+                self.gtp.answer(line, &mut player, &mut response).map(|_| ())
             }
+        };
+        if written.is_err() {
+            // A response that was cut off still has to end with an empty line.
+            while response.len() > MAX_RESPONSE - 2 {
+                response.pop();
+            }
+            let _ = response.push_str("\n\n");
         }
-        // A move that was answered survives a reset.
+        // A move survives a reset as soon as its response is sent.
         self.peripherals.save_changes(&self.panel);
-        text.bytes().for_each(|byte| self.peripherals.board.send(byte));
+        response.bytes().for_each(|byte| self.peripherals.hardware.send(byte));
     }
 }
 
-fn refuse(fault: &LineError, text: &mut String<ANSWER>) {
-    let _ = write!(text, "? {fault}\n\n");
-}
-
-/// All but panel and engine: what is attended to while the engine thinks.
+/// The hardware and its state: what is polled while the engine searches.
 #[derive(Debug)]
-struct Peripherals<'b, B> {
-    board: &'b mut B,
-    one: OneButton,
-    five: FiveButtons,
-    /// When the next picture is due.
-    picture_at: u64,
-    /// The state of the panel that was saved last.
-    saved: u32,
-    /// Grows from when buttons were pressed: the board's only source of chance.
+pub(crate) struct Peripherals<'h, H> {
+    pub(crate) hardware: &'h mut H,
+    one_button: OneButton,
+    five_buttons: FiveButtons,
+    /// When the next frame is due.
+    next_frame_at: u64,
+    /// The revision of the panel that was saved last.
+    saved_revision: u32,
+    /// A random seed from the times of button presses, the board's only source of entropy.
     seed: u64,
-    /// What came over the serial line while the engine pondered.
-    heard: Option<Received>,
+    /// What arrived on the serial line while the engine pondered.
+    pending: Option<Received>,
 }
 
-impl<'b, B: Hardware> Peripherals<'b, B> {
-    fn new(board: &'b mut B, panel: &Panel) -> Self {
-        let (one, five) = (OneButton::default(), FiveButtons::default());
-        let saved = panel.revision();
-        Self { board, one, five, picture_at: 0, saved, seed: 0, heard: None }
+impl<'h, H: Hardware> Peripherals<'h, H> {
+    fn new(hardware: &'h mut H, panel: &Panel) -> Self {
+        Self {
+            hardware,
+            one_button: OneButton::default(),
+            five_buttons: FiveButtons::default(),
+            next_frame_at: 0,
+            saved_revision: panel.revision(),
+            seed: 0,
+            pending: None,
+        }
     }
 
-    /// What came over the serial line.
+    /// The next thing from the serial line.
     fn receive(&mut self) -> Option<Received> {
-        self.heard.take().or_else(|| self.board.receive())
+        self.pending.take().or_else(|| self.hardware.receive())
     }
 
-    /// Reads the buttons, lets the panel move on, shows it, and keeps what is new. Gives the time.
-    fn service(&mut self, panel: &mut Panel) -> u64 {
-        self.board.alive();
-        let now = self.board.now_ms();
-        let pressed = self.board.pressed();
-        let actions = [self.one.sample(pressed.one, now), self.five.sample(pressed.five, now)];
+    /// Whether [`receive`](Self::receive) has something.
+    fn has_received(&mut self) -> bool {
+        self.pending = self.pending.or_else(|| self.hardware.receive());
+        self.pending.is_some()
+    }
+
+    /// Reads the buttons, updates the panel, shows it, and saves what has changed. Returns the time.
+    pub(crate) fn poll(&mut self, panel: &mut Panel) -> u64 {
+        self.hardware.feed_watchdog();
+        let now = self.hardware.now_ms();
+        let pressed = self.hardware.pressed();
+        let actions =
+            [self.one_button.sample(pressed.one, now), self.five_buttons.sample(pressed.five, now)];
         for action in actions.into_iter().flatten() {
             panel.handle(action, now);
             self.seed = SplitMix64::new(self.seed ^ now).next();
-            // A press is answered at once.
-            self.picture_at = now;
+            // A press shows at once.
+            self.next_frame_at = now;
         }
         panel.tick(now);
-        if now >= self.picture_at {
-            self.picture_at = now + PICTURE_MS;
-            self.board.show(&panel.render(now).gamma());
+        if now >= self.next_frame_at {
+            self.next_frame_at = now + FRAME_MS;
+            self.hardware.show(&panel.render(now).gamma());
         }
         self.save_changes(panel);
         now
     }
 
-    /// Saves the game if it has changed since it was saved last.
+    /// Saves the game if it has changed since the last save.
     fn save_changes(&mut self, panel: &Panel) {
-        if panel.revision() != self.saved {
-            self.saved = panel.revision();
-            self.board.save(&panel.save());
+        if panel.revision() != self.saved_revision {
+            self.saved_revision = panel.revision();
+            self.hardware.save(&panel.save());
         }
-    }
-}
-
-/// The console as a player of the serial protocol.
-struct Serial<'a, 'b, 't, B> {
-    peripherals: &'a mut Peripherals<'b, B>,
-    panel: &'a mut Panel,
-    search: &'a mut Search<'t, Standard>,
-    table: TableView<'t>,
-    pondered: &'a mut Pondered,
-}
-
-impl<B: Hardware> Player for Serial<'_, '_, '_, B> {
-    fn game(&mut self) -> &mut Game {
-        self.panel.game_mut()
-    }
-
-    fn game_changed(&mut self, played: Option<Square>) {
-        let now = self.peripherals.board.now_ms();
-        self.panel.remote_changed(played, now);
-    }
-
-    fn think(&mut self, position: &Position, limits: &Limits) -> Report {
-        // Whoever plays over the serial line gets the moves that a PC finds.
-        if self.pondered.fresh {
-            self.new_game();
-        }
-        let mut watch = Watch { peripherals: self.peripherals, panel: self.panel };
-        self.search.think(position, limits, &mut watch)
-    }
-
-    fn book_move(
-        &mut self,
-        position: &Position,
-        margin: Score,
-        random: &mut SplitMix64,
-    ) -> Option<Square> {
-        Some(Book::built_in().choose(position, margin, random)?.square)
-    }
-
-    fn now_ms(&mut self) -> u64 {
-        self.peripherals.board.now_ms()
-    }
-
-    fn new_game(&mut self) {
-        forget(self.search, self.table);
-        self.pondered.fresh = false;
-    }
-
-    fn commands(&self) -> &'static [&'static str] {
-        &["frame", "pondered"]
-    }
-
-    fn run(
-        &mut self,
-        command: &str,
-        _arguments: &str,
-        answer: &mut Answer<'_>,
-    ) -> Result<(), Failure> {
-        if command == "pondered" {
-            return Ok(write!(answer, "{}", self.pondered.nodes)?);
-        }
-        let now = self.peripherals.board.now_ms();
-        Ok(write!(answer, "\n{}", self.panel.render(now))?)
-    }
-}
-
-/// Keeps lights and buttons alive while the engine thinks for the serial line.
-struct Watch<'a, 'b, B> {
-    peripherals: &'a mut Peripherals<'b, B>,
-    panel: &'a mut Panel,
-}
-
-impl<B: Hardware> Observer for Watch<'_, '_, B> {
-    fn now_ms(&mut self) -> u64 {
-        self.peripherals.board.now_ms()
-    }
-
-    fn stop(&mut self) -> bool {
-        self.peripherals.service(self.panel);
-        false
     }
 }

@@ -1,48 +1,48 @@
-//! Buttons to wishes: one button with four gestures, or five with their own meanings.
+//! Maps buttons to actions: one button with several gestures, or five buttons.
 
 use wedge_engine::Square;
 
 use crate::button::{Button, Gesture};
 
-/// What the player wants of the panel, whichever way it was said.
+/// A player's action, whatever input it comes from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Action {
-    /// On to the next legal square or menu entry.
+    /// Moves the cursor to the next legal square, or the menu to the next entry.
     Next,
-    /// The cursor up, or a menu value up.
+    /// Moves the cursor up, or increases a menu value.
     Up,
-    /// The cursor down, or a menu value down.
+    /// Moves the cursor down, or decreases a menu value.
     Down,
-    /// The cursor left, or to the menu entry before.
+    /// Moves the cursor left, or the menu to the previous entry.
     Left,
-    /// The cursor right, or to the menu entry after.
+    /// Moves the cursor right, or the menu to the next entry.
     Right,
-    /// A finger is on the button: what it will say is about what is shown now.
+    /// The button went down. The action that follows refers to what is shown now.
     Touch,
-    /// The button is held long enough: the panel shows that letting go will select.
+    /// The button is held long enough for [`Action::Select`] on release, which the panel shows.
     Arm,
-    /// Play here, choose this entry, move now.
+    /// Plays at the cursor, selects the menu entry, or makes the engine move at once.
     Select,
-    /// Take back a move; leave the menu.
+    /// Takes back a move, or leaves the menu.
     TakeBack,
-    /// Open or close the menu.
+    /// Opens or closes the menu.
     Menu,
-    /// Play on this square: a click or a touch.
+    /// Plays on a square that was clicked.
     Point(Square),
 }
 
-/// The board as bought: tap for the next square, hold to play it, double tap to take back, very
-/// long hold for the menu.
+/// An unmodified board with one button: tap for the next square, hold to play it, double tap to take
+/// back, long hold for the menu.
 #[derive(Clone, Debug, Default)]
 pub struct OneButton(Button);
 
 impl OneButton {
-    /// Takes the button's level (true when pressed) at a time in milliseconds.
+    /// Samples the button's level (true when pressed) at a time in milliseconds.
     pub fn sample(&mut self, pressed: bool, now: u64) -> Option<Action> {
         self.0.sample(pressed, now).map(Self::action)
     }
 
-    /// What a gesture of the only button means.
+    /// The action of a gesture.
     #[must_use]
     pub const fn action(gesture: Gesture) -> Action {
         match gesture {
@@ -56,7 +56,7 @@ impl OneButton {
     }
 }
 
-/// The levels of five buttons, true when pressed.
+/// One value for each of five buttons.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Five<T> {
     /// Cursor up.
@@ -67,16 +67,16 @@ pub struct Five<T> {
     pub left: T,
     /// Cursor right.
     pub right: T,
-    /// Play; held: the menu.
+    /// Play; when held, the menu.
     pub select: T,
 }
 
-/// A free cursor: four directions that act as they go down, and select, which held opens the menu.
+/// Five buttons: four that move the cursor when pressed, and select, which opens the menu when held.
 #[derive(Clone, Debug, Default)]
 pub struct FiveButtons(Five<Button>);
 
 impl FiveButtons {
-    /// Takes the five levels at a time in milliseconds; tells at most one action a call.
+    /// Samples the five levels at a time in milliseconds; returns at most one action.
     pub fn sample(&mut self, pressed: Five<bool>, now: u64) -> Option<Action> {
         let direction = |button: &mut Button, pressed, action| {
             (button.sample(pressed, now) == Some(Gesture::Press)).then_some(action)
@@ -103,7 +103,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn one_button_says_everything() {
+    fn one_button_gives_every_action() {
         let mut button = OneButton::default();
         let down = [(100, 150), (600, 650), (700, 750), (1500, 2200), (3000, 5000)];
         let actions: Vec<_> = (0..6000)
@@ -118,7 +118,7 @@ mod tests {
     }
 
     #[test]
-    fn five_buttons_act_each_for_itself() {
+    fn five_buttons_act_independently() {
         let mut buttons = FiveButtons::default();
         let actions: Vec<_> = (0..3000)
             .filter_map(|now| {

@@ -1,11 +1,11 @@
-//! The picture on the matrix: 64 colours.
+//! The picture on the matrix: 8x8 colours.
 
 use core::fmt;
 use core::str::FromStr;
 
 use wedge_engine::Square;
 
-/// A colour as the eye should see it; [`Frame::gamma`] turns it into what an LED must give.
+/// A perceived colour; [`Frame::gamma`] converts it to LED currents.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Rgb8 {
     /// Red.
@@ -20,30 +20,30 @@ impl Rgb8 {
     /// An LED that is off.
     pub const DARK: Self = Self::new(0, 0, 0);
 
-    /// A colour from its three parts.
+    /// A colour from its three channels.
     #[must_use]
     pub const fn new(r: u8, g: u8, b: u8) -> Self {
         Self { r, g, b }
     }
 
-    /// The way from this colour (`part` 0) to another one (`part` 255).
+    /// A blend of this colour (`part` 0) and another one (`part` 255).
     #[must_use]
     pub fn mix(self, other: Self, part: u8) -> Self {
         let mix = |from: u8, to: u8| {
             let sum = u32::from(from) * u32::from(255 - part) + u32::from(to) * u32::from(part);
-            // The rounded quotient of two bytes' weighted mean is a byte again.
+            // A weighted mean of two bytes fits in a byte.
             ((sum + 127) / 255) as u8
         };
         Self::new(mix(self.r, other.r), mix(self.g, other.g), mix(self.b, other.b))
     }
 
-    /// The same hue at a share of its brightness, 255 for all of it.
+    /// The same hue, dimmed: a brightness of 255 leaves the colour as it is.
     #[must_use]
     pub fn dim(self, brightness: u8) -> Self {
         Self::DARK.mix(self, brightness)
     }
 
-    /// How bright the colour seems, 0 to 255 (the weights of ITU-R BT.709).
+    /// The perceived brightness, 0 to 255 (with the weights of ITU-R BT.709).
     #[must_use]
     pub fn luma(self) -> u8 {
         let sum = 54 * u32::from(self.r) + 183 * u32::from(self.g) + 19 * u32::from(self.b);
@@ -63,7 +63,7 @@ impl fmt::Display for Rgb8 {
 
 /// What the 64 LEDs show, row by row from the top, each row from the left.
 ///
-/// As text it is one line a row: `rrggbb` in hexadecimal for each LED, dots for a dark one.
+/// Its text has one line a row, with `rrggbb` in hexadecimal for each LED and dots for a dark one.
 ///
 /// ```
 /// use wedge_console::{Frame, Rgb8};
@@ -84,16 +84,16 @@ impl Frame {
         self.0[square.row()][square.column()]
     }
 
-    /// Colours one square.
+    /// Sets the colour of a square.
     pub const fn set(&mut self, square: Square, colour: Rgb8) {
         self.0[square.row()][square.column()] = colour;
     }
 
     /// The same picture in LED currents.
     ///
-    /// An LED gives light in proportion to its on-time, the eye sees about the root of it. The
-    /// square is within a shade of the customary power of 2.2 and needs no table. What is lit stays
-    /// lit.
+    /// An LED's light is proportional to its on-time, but perceived brightness is about the square
+    /// root of that. Squaring is close to the usual exponent of 2.2 and needs no table. A lit LED
+    /// never rounds to dark.
     #[must_use]
     pub fn gamma(&self) -> Self {
         let linear = |level: u8| {
@@ -105,8 +105,8 @@ impl Frame {
         }))
     }
 
-    /// Whether no channel of any LED differs by more than `tolerance`: for pictures that came back
-    /// from a screen.
+    /// Whether no channel of any LED differs by more than `tolerance`, for comparison with a
+    /// screenshot.
     #[must_use]
     pub fn is_near(&self, other: &Self, tolerance: u8) -> bool {
         let near = |a: Rgb8, b: Rgb8| {
@@ -130,12 +130,12 @@ impl fmt::Display for Frame {
     }
 }
 
-/// Why a text is not a frame: which LED cannot be read.
+/// The position of the first LED that cannot be read from a text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct FrameError {
     /// Its row, from 1.
     pub row: usize,
-    /// Its place in the row, from 1.
+    /// Its column, from 1.
     pub column: usize,
 }
 
@@ -195,7 +195,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn gamma_follows_the_eye_and_keeps_what_is_lit() {
+    fn gamma_is_close_to_2_2_and_keeps_lit_leds_lit() {
         let mut last = 0;
         for level in 0..=255 {
             let mut frame = Frame::default();

@@ -1,11 +1,11 @@
-//! Pictures of a few pixels: digits, and the signs of the menu.
+//! Small bitmaps: digits and the signs of the menu.
 
 use crate::frame::{Frame, Rgb8};
 
-/// A picture of up to 8 rows, one byte a row, the leftmost pixel in the highest bit.
+/// A bitmap of up to 8 rows, one byte a row, with the leftmost pixel in the highest bit.
 pub(crate) type Glyph<const ROWS: usize> = [u8; ROWS];
 
-/// Reads a drawing, `#` for a lit pixel.
+/// Converts a drawing with `#` for each lit pixel.
 const fn glyph<const ROWS: usize>(drawing: [&str; ROWS]) -> Glyph<ROWS> {
     let mut rows = [0; ROWS];
     let mut row = 0;
@@ -36,16 +36,16 @@ pub(crate) const DIGITS: [Glyph<5>; 9] = [
     glyph(["###", "#.#", "###", "..#", "##."]),
 ];
 
-/// L, the letter of the menu entry that sets the strength.
+/// The letter L, for the level.
 pub(crate) const LEVEL: Glyph<5> = glyph(["#..", "#..", "#..", "#..", "###"]);
 
-/// A player of flesh and blood.
+/// A person.
 pub(crate) const PERSON: Glyph<5> = glyph([".#.", "###", ".#.", ".#.", "#.#"]);
 
-/// A player of silicon: a screen and its keyboard.
+/// The engine: a screen and a keyboard.
 pub(crate) const MACHINE: Glyph<5> = glyph(["###", "#.#", "###", "...", "###"]);
 
-/// The question mark of the hint.
+/// A question mark, for the hint.
 #[rustfmt::skip]
 pub(crate) const HINT: Glyph<6> = glyph([
     "..###...",
@@ -56,7 +56,7 @@ pub(crate) const HINT: Glyph<6> = glyph([
     "...#....",
 ]);
 
-/// The arrow that turns back.
+/// An arrow that turns back.
 #[rustfmt::skip]
 pub(crate) const TAKE_BACK: Glyph<6> = glyph([
     "..#.....",
@@ -67,7 +67,7 @@ pub(crate) const TAKE_BACK: Glyph<6> = glyph([
     "....##..",
 ]);
 
-/// The triangle of every player: go on.
+/// The play triangle.
 #[rustfmt::skip]
 pub(crate) const PLAY: Glyph<7> = glyph([
     "..#.....",
@@ -79,7 +79,7 @@ pub(crate) const PLAY: Glyph<7> = glyph([
     "..#.....",
 ]);
 
-/// The cross of a fault.
+/// A cross, for a fault.
 #[rustfmt::skip]
 const FAULT: Glyph<8> = glyph([
     "#......#",
@@ -93,7 +93,7 @@ const FAULT: Glyph<8> = glyph([
 ]);
 
 impl Frame {
-    /// Draws a glyph with its top left pixel at a column and row; what falls outside is cut.
+    /// Draws a glyph with its top left pixel at a column and row, clipped to the frame.
     pub(crate) fn draw(&mut self, glyph: &[u8], column: usize, row: usize, colour: Rgb8) {
         for (leds, &pixels) in self.0.iter_mut().skip(row).zip(glyph) {
             for (led, bit) in leds.iter_mut().skip(column).zip((0..8).rev()) {
@@ -104,7 +104,7 @@ impl Frame {
         }
     }
 
-    /// A red cross: what the matrix shows when the program has failed.
+    /// A red cross, which the matrix shows when the program has failed.
     #[must_use]
     pub fn fault() -> Self {
         let mut frame = Self::default();
@@ -118,7 +118,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn no_two_digits_look_alike() {
+    fn digits_are_distinct() {
         for (n, digit) in DIGITS.iter().enumerate() {
             for other in &DIGITS[n + 1..] {
                 let pixels: u32 = digit.iter().zip(other).map(|(a, b)| (a ^ b).count_ones()).sum();
@@ -128,7 +128,7 @@ mod tests {
     }
 
     #[test]
-    fn drawing_cuts_at_the_edge() {
+    fn drawing_is_clipped() {
         let mut frame = Frame::default();
         frame.draw(&PLAY, 6, 6, Rgb8::new(1, 1, 1));
         let lit = frame.0.iter().flatten().filter(|&&led| led != Rgb8::DARK).count();

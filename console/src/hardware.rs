@@ -1,53 +1,53 @@
-//! What the console asks of a board. A new board is one file that gives these.
+//! The interface between the console and a board. A new board implements [`Hardware`] in one file.
 
 use crate::controls::Five;
 use crate::frame::Frame;
 use crate::saved_game::SavedGame;
 
-/// A board to play on.
+/// A board that the console runs on.
 pub trait Hardware {
     /// Milliseconds since the start.
     fn now_ms(&mut self) -> u64;
 
-    /// Which buttons are down, as the contacts say it.
+    /// The raw contacts of the buttons, not debounced.
     fn pressed(&mut self) -> Pressed;
 
-    /// Shows a picture from now on, in LED currents (see [`Frame::gamma`]).
+    /// Shows a picture until the next one, in LED currents (see [`Frame::gamma`]).
     fn show(&mut self, frame: &Frame);
 
-    /// What came over the serial line, byte by byte; none when there is nothing new.
+    /// The next byte from the serial line, or `None` if nothing has arrived.
     fn receive(&mut self) -> Option<Received>;
 
     /// Sends a byte over the serial line.
     fn send(&mut self, byte: u8);
 
-    /// The game that was kept when the power or the program stopped.
-    fn saved(&mut self) -> Option<SavedGame>;
+    /// The game that was saved before the last reset or power cut.
+    fn load(&mut self) -> Option<SavedGame>;
 
-    /// Keeps a game across resets, and across power cuts if the board can.
+    /// Saves a game across resets, and across power cuts if the board can.
     fn save(&mut self, game: &SavedGame);
 
-    /// Says that the program is alive; called a few hundred times a second.
-    fn alive(&mut self);
+    /// Feeds the watchdog; called a few hundred times a second.
+    fn feed_watchdog(&mut self);
 
-    /// Waits for the next interrupt: there is nothing to do.
-    fn rest(&mut self);
+    /// Sleeps until the next interrupt.
+    fn wait_for_interrupt(&mut self);
 }
 
 /// The contacts of a board: true when pressed, false where there is no button.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Pressed {
-    /// The only button of a board as bought.
+    /// The only button of an unmodified board.
     pub one: bool,
-    /// Five buttons beside it.
+    /// Five additional buttons.
     pub five: Five<bool>,
 }
 
-/// What the serial line brings.
+/// What arrives on the serial line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Received {
     /// A byte.
     Byte(u8),
-    /// Bytes came too fast, or damaged, and are gone.
+    /// Bytes were lost, because they arrived too fast or damaged.
     Lost,
 }

@@ -1,64 +1,64 @@
-//! Saved games in flash, with wear in mind.
+//! A journal of saved games in flash, with wear levelling.
 //!
-//! Flash is erased by the page and wears with every erasure, so games are written one after the
-//! other, round and round through a few pages. The newest one is always whole in one page while
-//! another is erased: a power cut at any moment costs at most the last move.
+//! Flash is erased by the page and wears out with every erasure, so games are written one after the
+//! other, in a ring through a few pages. The newest game is always intact in one page while another
+//! is erased: a power cut at any moment costs at most the last move.
 
 use crate::saved_game::SavedGame;
 
-/// Pages of flash, as 64-bit words: the smallest piece that this flash can write.
+/// Pages of flash that are written in 64-bit words.
 pub trait Flash {
-    /// How many pages there are, two at least.
+    /// The number of pages, at least two.
     const PAGES: usize;
-    /// Words in a page.
+    /// The number of words in a page.
     const PAGE_WORDS: usize;
 
-    /// A word, counted through all pages.
+    /// Reads a word, by its index across all pages.
     fn read(&self, at: usize) -> u64;
 
-    /// Writes a word that was erased before; says whether it reads back.
+    /// Writes an erased word; returns whether it reads back as written.
     fn write(&mut self, at: usize, word: u64) -> bool;
 
-    /// Sets every bit of a page; says whether that worked.
+    /// Erases a page, which sets every bit; returns whether that succeeded.
     fn erase(&mut self, page: usize) -> bool;
 }
 
 /// Words of a saved game.
-const GAME: usize = SavedGame::SIZE / 8;
-/// Words of a slot: a number and a game.
-const SLOT: usize = GAME + 1;
+const GAME_WORDS: usize = SavedGame::SIZE / 8;
+/// Words of a slot: a sequence number and a game.
+const SLOT_WORDS: usize = GAME_WORDS + 1;
 
-/// Saved games on a flash, each with a number that grows.
+/// Saved games in flash, each with a sequence number.
 #[derive(Debug)]
 pub struct Journal<F> {
     flash: F,
-    /// The slot that will be written next.
+    /// The slot to write next.
     next: usize,
-    /// Its number.
-    number: u32,
+    /// Its sequence number.
+    sequence: u32,
 }
 
 impl<F: Flash> Journal<F> {
-    const SLOTS_PER_PAGE: usize = F::PAGE_WORDS / SLOT;
+    const SLOTS_PER_PAGE: usize = F::PAGE_WORDS / SLOT_WORDS;
     const SLOTS: usize = F::PAGES * Self::SLOTS_PER_PAGE;
 
-    /// Opens the journal; gives the newest game in it, if there is one.
+    /// Opens the journal; returns it with the newest game in it, if there is one.
     pub fn open(flash: F) -> (Self, Option<SavedGame>) {
-        let mut journal = Self { flash, next: 0, number: 0 };
+        let mut journal = Self { flash, next: 0, sequence: 0 };
         let newest = (0..Self::SLOTS)
-            .filter_map(|slot| Some((journal.number_of(slot)?, slot)))
-            .max_by_key(|&(number, _)| number);
-        let Some((number, slot)) = newest else { return (journal, None) };
+            .filter_map(|slot| Some((journal.sequence_of(slot)?, slot)))
+            .max_by_key(|&(sequence, _)| sequence);
+        let Some((sequence, slot)) = newest else { return (journal, None) };
         journal.next = (slot + 1) % Self::SLOTS;
-        journal.number = number.wrapping_add(1);
-        let game = journal.game_of(slot);
+        journal.sequence = sequence.wrapping_add(1);
+        let game = journal.game_in(slot);
         (journal, Some(game))
     }
 
-    /// Writes a game; says whether it is safe now.
+    /// Writes a game; returns whether that succeeded.
     pub fn save(&mut self, game: &SavedGame) -> bool {
-        // A slot that is not blank was torn by a power cut, or the program that ran here before
-        // left something: the next page is erased as a whole.
+        // If the slot is not blank, a power cut interrupted its write, or another program used the
+        // page: continue in the next page, which is erased first.
         if !self.next.is_multiple_of(Self::SLOTS_PER_PAGE) && !self.is_blank(self.next) {
             let page = self.next / Self::SLOTS_PER_PAGE + 1;
             self.next = page % F::PAGES * Self::SLOTS_PER_PAGE;
@@ -68,38 +68,39 @@ impl<F: Flash> Journal<F> {
         {
             return false;
         }
-        let at = Self::word_of(self.next);
+        let at = Self::first_word(self.next);
         let (words, _) = game.as_bytes().as_chunks::<8>();
-        let mut good = true;
+        let mut success = true;
         for (offset, word) in words.iter().enumerate() {
-            good &= self.flash.write(at + 1 + offset, u64::from_le_bytes(*word));
+            success &= self.flash.write(at + 1 + offset, u64::from_le_bytes(*word));
         }
-        // The number comes last: it says that the game before it is whole.
-        good &= self.flash.write(at, stamp(self.number));
+        // The sequence number is written last: it marks the game as complete.
+        success &= self.flash.write(at, sequence_word(self.sequence));
         self.next = (self.next + 1) % Self::SLOTS;
-        self.number = self.number.wrapping_add(1);
-        good
+        self.sequence = self.sequence.wrapping_add(1);
+        success
     }
 
-    fn word_of(slot: usize) -> usize {
-        slot / Self::SLOTS_PER_PAGE * F::PAGE_WORDS + slot % Self::SLOTS_PER_PAGE * SLOT
+    fn first_word(slot: usize) -> usize {
+        slot / Self::SLOTS_PER_PAGE * F::PAGE_WORDS + slot % Self::SLOTS_PER_PAGE * SLOT_WORDS
     }
 
     fn is_blank(&self, slot: usize) -> bool {
-        let at = Self::word_of(slot);
-        (at..at + SLOT).all(|at| self.flash.read(at) == u64::MAX)
+        let at = Self::first_word(slot);
+        (at..at + SLOT_WORDS).all(|at| self.flash.read(at) == u64::MAX)
     }
 
-    /// The number of a slot, if the game in it is whole.
-    fn number_of(&self, slot: usize) -> Option<u32> {
-        let word = self.flash.read(Self::word_of(slot));
-        let number = word as u32;
-        (word == stamp(number) && self.game_of(slot).is_whole()).then_some(number)
+    /// The sequence number of a slot, if its game is intact.
+    fn sequence_of(&self, slot: usize) -> Option<u32> {
+        let word = self.flash.read(Self::first_word(slot));
+        let sequence = word as u32;
+        let intact = word == sequence_word(sequence) && self.game_in(slot).has_valid_checksum();
+        intact.then_some(sequence)
     }
 
-    fn game_of(&self, slot: usize) -> SavedGame {
+    fn game_in(&self, slot: usize) -> SavedGame {
         let mut bytes = [0; SavedGame::SIZE];
-        let at = Self::word_of(slot) + 1;
+        let at = Self::first_word(slot) + 1;
         for (offset, word) in bytes.as_chunks_mut::<8>().0.iter_mut().enumerate() {
             *word = self.flash.read(at + offset).to_le_bytes();
         }
@@ -107,9 +108,9 @@ impl<F: Flash> Journal<F> {
     }
 }
 
-/// A number and its complement: neither blank nor torn words look like that.
-const fn stamp(number: u32) -> u64 {
-    number as u64 | (!number as u64) << 32
+/// A sequence number and its complement: no blank or partly written word has this form.
+const fn sequence_word(sequence: u32) -> u64 {
+    sequence as u64 | (!sequence as u64) << 32
 }
 
 #[cfg(test)]
@@ -124,27 +125,27 @@ mod tests {
     use super::*;
     use crate::menu::Settings;
 
-    /// Flash as it is: a word can be written once after each erasure. The power can go after a
-    /// number of operations: the one under way is torn, and nothing works any more.
-    struct Chip {
+    /// Simulated flash: a word can be written once after each erasure. The power can fail after a
+    /// number of operations: the last one is incomplete, and all later ones fail.
+    struct SimulatedFlash {
         words: Vec<u64>,
         erasures: [usize; 2],
-        power: usize,
+        operations_left: usize,
     }
 
-    impl Chip {
+    impl SimulatedFlash {
         fn new() -> Self {
-            Self { words: vec![u64::MAX; 512], erasures: [0; 2], power: usize::MAX }
+            Self { words: vec![u64::MAX; 512], erasures: [0; 2], operations_left: usize::MAX }
         }
 
-        fn power(&mut self) -> usize {
-            let power = self.power;
-            self.power = power.saturating_sub(1);
-            power
+        fn use_operation(&mut self) -> usize {
+            let left = self.operations_left;
+            self.operations_left = left.saturating_sub(1);
+            left
         }
     }
 
-    impl Flash for &mut Chip {
+    impl Flash for &mut SimulatedFlash {
         const PAGES: usize = 2;
         const PAGE_WORDS: usize = 256;
 
@@ -153,7 +154,7 @@ mod tests {
         }
 
         fn write(&mut self, at: usize, word: u64) -> bool {
-            match self.power() {
+            match self.use_operation() {
                 0 => return false,
                 1 => self.words[at] = word | 0xFFFF_FFFF_0000_0000,
                 _ => {
@@ -165,14 +166,14 @@ mod tests {
         }
 
         fn erase(&mut self, page: usize) -> bool {
-            let (length, works) = match self.power() {
+            let (length, success) = match self.use_operation() {
                 0 => return false,
                 1 => (100, false),
                 _ => (256, true),
             };
             self.words[page * 256..][..length].fill(u64::MAX);
             self.erasures[page] += 1;
-            works
+            success
         }
     }
 
@@ -188,8 +189,8 @@ mod tests {
     }
 
     #[test]
-    fn the_newest_game_is_found_again() {
-        let mut chip = Chip::new();
+    fn the_newest_game_is_found() {
+        let mut chip = SimulatedFlash::new();
         assert_eq!(Journal::open(&mut chip).1, None);
         for game in games().iter().cycle().take(1000) {
             assert!(Journal::open(&mut chip).0.save(game));
@@ -200,8 +201,8 @@ mod tests {
     }
 
     #[test]
-    fn a_journal_that_stays_open_writes_the_same() {
-        let (mut open, mut reopened) = (Chip::new(), Chip::new());
+    fn an_open_journal_writes_the_same_as_a_reopened_one() {
+        let (mut open, mut reopened) = (SimulatedFlash::new(), SimulatedFlash::new());
         let mut journal = Journal::open(&mut open).0;
         for game in &games() {
             assert!(journal.save(game));
@@ -210,17 +211,16 @@ mod tests {
         assert_eq!(open.words, reopened.words);
     }
 
-    /// Bits that flip in the newest game cost that game only: the one before is found, and the next
-    /// is kept.
+    /// A damaged newest game costs only that game: the one before is found, and the next is saved.
     #[test]
-    fn behind_a_damaged_game_is_the_one_before() {
+    fn the_game_before_a_damaged_one_is_found() {
         let games = games();
         for (before, game) in games.iter().zip(games.iter().skip(1)) {
-            let mut chip = Chip::new();
+            let mut chip = SimulatedFlash::new();
             assert!(Journal::open(&mut chip).0.save(before));
             assert!(Journal::open(&mut chip).0.save(game));
-            // The second slot, behind its number.
-            chip.words[SLOT + 1 + games.len() % GAME] ^= 1 << 40;
+            // The second slot, after its sequence number.
+            chip.words[SLOT_WORDS + 1 + games.len() % GAME_WORDS] ^= 1 << 40;
             assert_eq!(Journal::open(&mut chip).1.as_ref(), Some(before));
             assert!(Journal::open(&mut chip).0.save(game));
             assert_eq!(Journal::open(&mut chip).1.as_ref(), Some(game));
@@ -228,13 +228,13 @@ mod tests {
     }
 
     proptest! {
-        /// Whenever the power goes, the game before or the new one is there, and saving works
-        /// again afterwards.
+        /// After a power cut at any moment, the last or the previous game is found, and saving works
+        /// again.
         #[test]
         fn a_power_cut_costs_at_most_the_last_move(cut in 0_usize..1300) {
             let games = games();
-            let mut chip = Chip::new();
-            chip.power = cut;
+            let mut chip = SimulatedFlash::new();
+            chip.operations_left = cut;
             let mut before = None;
             let mut last = None;
             for game in &games {
@@ -244,7 +244,7 @@ mod tests {
                     break;
                 }
             }
-            chip.power = usize::MAX;
+            chip.operations_left = usize::MAX;
             let found = Journal::open(&mut chip).1;
             prop_assert!(found.as_ref() == before || found.as_ref() == last);
             for game in games.iter().rev() {
@@ -253,10 +253,10 @@ mod tests {
             }
         }
 
-        /// Pages that hold something else are no journal, and become one.
+        /// Pages with other content hold no game, and can be used as a journal.
         #[test]
-        fn garbage_is_not_believed(words in proptest::collection::vec(any::<u64>(), 512)) {
-            let mut chip = Chip { words, ..Chip::new() };
+        fn garbage_is_rejected(words in proptest::collection::vec(any::<u64>(), 512)) {
+            let mut chip = SimulatedFlash { words, ..SimulatedFlash::new() };
             prop_assert_eq!(Journal::open(&mut chip).1, None);
             for game in games() {
                 prop_assert!(Journal::open(&mut chip).0.save(&game));

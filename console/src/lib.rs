@@ -54,11 +54,12 @@ mod panel;
 mod ponder;
 mod saved_game;
 mod scene;
+mod serial_player;
 mod serve;
 
 pub use book_move::serve_from_book;
 pub use button::{Button, DEBOUNCE_MS, DOUBLE_MS, Gesture, HOLD_MS, LONG_HOLD_MS};
-pub use console::{Console, TABLE_ENTRIES, searcher};
+pub use console::{Console, TABLE_ENTRIES, board_search};
 pub use controls::{Action, Five, FiveButtons, OneButton};
 pub use frame::{Frame, FrameError, Rgb8};
 pub use hardware::{Hardware, Pressed, Received};

@@ -1,4 +1,4 @@
-//! The serial line: bytes in, lines out, whatever the wire does.
+//! Assembles lines from the bytes of a serial line.
 
 use core::fmt;
 
@@ -6,9 +6,9 @@ use heapless::String;
 
 /// Collects bytes into lines of at most `N` characters.
 ///
-/// A carriage return or a line feed ends a line; backspace and delete take back a character,
-/// control-U the whole line. A line that was too long or damaged is told as such when it ends, and
-/// the next one starts clean.
+/// A carriage return or a line feed ends a line. Backspace and delete remove a character, control-U
+/// the whole line. A line that is too long or damaged gives an error when it ends, and the next line
+/// starts clean.
 ///
 /// ```
 /// use wedge_console::{LineBuffer, LineError};
@@ -20,25 +20,25 @@ use heapless::String;
 ///         lines.push(line.map(String::from));
 ///     }
 /// }
-/// assert_eq!(lines, [Ok("name".into()), Err(LineError::TooLong { most: 8 }), Ok("quit".into())]);
+/// assert_eq!(lines, [Ok("name".into()), Err(LineError::TooLong { max: 8 }), Ok("quit".into())]);
 /// ```
 #[derive(Clone, Debug, Default)]
 pub struct LineBuffer<const N: usize> {
     line: String<N>,
     fault: Option<LineError>,
-    /// The line was handed out; the next byte starts a new one.
-    told: bool,
+    /// Whether the line has been returned, so that the next byte starts a new one.
+    complete: bool,
 }
 
-/// Why a line cannot be used.
+/// Why a line is invalid.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum LineError {
-    /// It has more characters than the console keeps.
+    /// It has more characters than the buffer holds.
     TooLong {
-        /// How many it keeps.
-        most: usize,
+        /// The capacity of the buffer.
+        max: usize,
     },
-    /// It has a byte that is not ASCII.
+    /// It contains a byte that is not ASCII.
     NotAscii {
         /// The byte.
         byte: u8,
@@ -50,7 +50,7 @@ pub enum LineError {
 impl fmt::Display for LineError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::TooLong { most } => write!(f, "line too long: at most {most} characters"),
+            Self::TooLong { max } => write!(f, "line too long: at most {max} characters"),
             Self::NotAscii { byte } => write!(f, "byte {byte:#04x} in the line: expected ASCII"),
             Self::Lost => f.write_str("bytes of the line were lost: send it again"),
         }
@@ -60,26 +60,26 @@ impl fmt::Display for LineError {
 impl core::error::Error for LineError {}
 
 impl<const N: usize> LineBuffer<N> {
-    /// A console that has heard nothing yet.
+    /// An empty buffer.
     #[must_use]
     pub const fn new() -> Self {
-        Self { line: String::new(), fault: None, told: false }
+        Self { line: String::new(), fault: None, complete: false }
     }
 
-    /// Takes a byte; gives the line it ends.
+    /// Adds a byte; returns the line that it ends, if any.
     ///
     /// # Errors
-    /// When it ends a line that was too long, damaged, or not ASCII.
+    /// If it ends a line that is too long, damaged, or not ASCII.
     pub fn push(&mut self, byte: u8) -> Option<Result<&str, LineError>> {
         const BACKSPACE: u8 = 0x08;
         const KILL: u8 = 0x15;
         const DELETE: u8 = 0x7F;
-        if core::mem::take(&mut self.told) {
+        if core::mem::take(&mut self.complete) {
             self.line.clear();
         }
         match byte {
             b'\n' | b'\r' => {
-                self.told = true;
+                self.complete = true;
                 return Some(match self.fault.take() {
                     Some(fault) => Err(fault),
                     None => Ok(&self.line),
@@ -92,23 +92,23 @@ impl<const N: usize> LineBuffer<N> {
                 self.line.clear();
                 self.fault = None;
             }
-            _ if !byte.is_ascii() => self.damage(LineError::NotAscii { byte }),
+            _ if !byte.is_ascii() => self.set_fault(LineError::NotAscii { byte }),
             _ => {
                 if self.line.push(byte.into()).is_err() {
-                    self.damage(LineError::TooLong { most: N });
+                    self.set_fault(LineError::TooLong { max: N });
                 }
             }
         }
         None
     }
 
-    /// Says that the receiver has lost bytes: the line under way will not be believed.
-    pub fn lost(&mut self) {
-        self.damage(LineError::Lost);
+    /// Marks the current line as damaged, because the receiver has lost bytes of it.
+    pub fn mark_lost(&mut self) {
+        self.set_fault(LineError::Lost);
     }
 
-    /// The first fault of a line is the one told.
-    fn damage(&mut self, fault: LineError) {
+    /// The first fault of a line is the one reported.
+    fn set_fault(&mut self, fault: LineError) {
         self.fault.get_or_insert(fault);
     }
 }
@@ -132,7 +132,7 @@ mod tests {
     }
 
     #[test]
-    fn editing_keys_edit() {
+    fn editing_keys_work() {
         assert_eq!(
             lines::<16>(b"plag\x08y x\x15\x7F\x08undo\r\n"),
             [Ok("undo".to_string()), Ok(String::new())]
@@ -140,10 +140,10 @@ mod tests {
     }
 
     #[test]
-    fn faults_are_told_once_and_the_next_line_is_clean() {
+    fn faults_are_reported_once_and_the_next_line_is_clean() {
         assert_eq!(
             lines::<4>(b"12345\n1234\n"),
-            [Err(LineError::TooLong { most: 4 }), Ok("1234".to_string())]
+            [Err(LineError::TooLong { max: 4 }), Ok("1234".to_string())]
         );
         assert_eq!(
             lines::<4>(b"\xFF\xC3\nok\n"),
@@ -151,16 +151,16 @@ mod tests {
         );
         let mut buffer = LineBuffer::<8>::new();
         assert!(buffer.push(b'g').is_none());
-        buffer.lost();
+        buffer.mark_lost();
         assert!(buffer.push(b'e').is_none());
         assert_eq!(buffer.push(b'\n'), Some(Err(LineError::Lost)));
         assert_eq!(buffer.push(b'\n'), Some(Ok("")));
     }
 
     proptest! {
-        /// Every line end gives exactly one line, and lines without editing come out as they are.
+        /// Every line end gives exactly one result.
         #[test]
-        fn any_bytes_give_one_result_a_line(bytes: Vec<u8>) {
+        fn any_bytes_give_one_result_per_line(bytes: Vec<u8>) {
             let ends = bytes.iter().filter(|byte| matches!(byte, b'\n' | b'\r')).count();
             let got = lines::<16>(&bytes);
             prop_assert_eq!(got.len(), ends);
@@ -170,7 +170,7 @@ mod tests {
         }
 
         #[test]
-        fn plain_lines_pass_unchanged(text in "[ -~]{0,40}") {
+        fn printable_lines_are_unchanged(text in "[ -~]{0,40}") {
             let got = lines::<40>((text.clone() + "\n").as_bytes());
             prop_assert_eq!(got, [Ok(text)]);
         }

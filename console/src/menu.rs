@@ -1,4 +1,4 @@
-//! The menu: one page of 64 pixels for each entry.
+//! The menu: one page of 8x8 pixels for each entry.
 
 use wedge_engine::{Color, Strength};
 
@@ -7,7 +7,7 @@ use crate::frame::{Frame, Rgb8};
 use crate::glyph::{self, DIGITS};
 use crate::scene::{self, LIGHT, hue};
 
-/// Who sits at the board.
+/// Which colours people play; the engine plays the others.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Players {
     /// A person plays black, the engine white.
@@ -22,7 +22,7 @@ pub enum Players {
 }
 
 impl Players {
-    /// All of them, in the order of the menu.
+    /// All values, in the order of the menu.
     pub const ALL: [Self; 4] = [Self::Black, Self::White, Self::Both, Self::Nobody];
 
     /// Whether a person plays this colour.
@@ -42,10 +42,10 @@ impl Players {
     }
 }
 
-/// What the menu sets.
+/// The settings that the menu changes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Settings {
-    /// How strong the engine plays.
+    /// The strength of the engine.
     pub strength: Strength,
     /// Who plays which colour.
     pub players: Players,
@@ -54,21 +54,21 @@ pub struct Settings {
 /// A page of the menu.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Entry {
-    /// How strong the engine plays.
+    /// The strength of the engine.
     Strength,
     /// Who plays which colour.
     Players,
-    /// Ask the engine for the best squares.
+    /// Request the best moves from the engine.
     Hint,
     /// Take back a move.
     TakeBack,
-    /// Begin anew.
+    /// Start a new game.
     NewGame,
-    /// Back to the game.
+    /// Return to the game.
     Play,
 }
 
-/// What choosing an entry asks of the panel.
+/// What the panel does when an entry is selected.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Choice {
     Hint,
@@ -82,12 +82,12 @@ pub(crate) enum Choice {
 pub(crate) struct Menu {
     entries: &'static [Entry],
     at: usize,
-    /// The value of the page is being changed by a button that has nothing but taps.
+    /// Whether [`Action::Next`] changes the value of the page: one button has no other way.
     editing: bool,
 }
 
 impl Menu {
-    /// The menu of a game under way.
+    /// The menu during a game.
     pub(crate) const GAME: Self = Self {
         entries: &[
             Entry::Strength,
@@ -101,26 +101,26 @@ impl Menu {
         editing: false,
     };
 
-    /// The question after a reset: go on with the saved game, or start anew?
-    pub(crate) const OFFER: Self =
+    /// The question after a reset: resume the saved game or start a new one?
+    pub(crate) const RESUME: Self =
         Self { entries: &[Entry::Play, Entry::NewGame], at: 0, editing: false };
 
     /// Whether this is the question after a reset.
-    pub(crate) fn is_offer(&self) -> bool {
-        self.entries == Self::OFFER.entries
+    pub(crate) fn is_resume_question(&self) -> bool {
+        self.entries == Self::RESUME.entries
     }
 
-    /// The page that is open.
+    /// The current page.
     pub(crate) fn entry(&self) -> Entry {
         self.entries.get(self.at).copied().unwrap_or(Entry::Play)
     }
 
-    /// Whether taps change the value of the page.
+    /// Whether a tap changes the value of the page.
     pub(crate) const fn is_editing(&self) -> bool {
         self.editing
     }
 
-    /// Takes an action; tells what it chooses, if anything.
+    /// Applies an action; returns the choice it makes, if any.
     pub(crate) fn handle(&mut self, action: Action, settings: &mut Settings) -> Option<Choice> {
         match action {
             Action::Next if self.editing => self.change(settings, true),
@@ -165,13 +165,13 @@ impl Menu {
         }
     }
 
-    /// Draws the page: a sign, and below it a row of dots that tells which page of how many.
+    /// Draws the page: a sign, and below it a row of dots with the current page's dot lit brighter.
     ///
-    /// `elapsed` counts from the last action. A value being changed blinks.
+    /// `elapsed` is the time since the last action. A value that is being changed blinks.
     pub(crate) fn render(&self, settings: &Settings, elapsed: u64) -> Frame {
         const SIGN: Rgb8 = Rgb8::new(0, 160, 60);
         let mut frame = Frame::default();
-        let shown = !self.editing || scene::blinks(elapsed, 500);
+        let shown = !self.editing || scene::is_lit(elapsed, 500);
         match self.entry() {
             Entry::Strength => {
                 frame.draw(&glyph::LEVEL, 0, 1, SIGN);
@@ -260,7 +260,7 @@ mod tests {
     }
 
     #[test]
-    fn every_page_and_value_has_a_picture_of_its_own() {
+    fn every_page_and_value_has_a_distinct_picture() {
         let mut pictures = Vec::new();
         for strength in (1..=9).filter_map(Strength::new) {
             let settings = Settings { strength, ..Settings::default() };

@@ -1,21 +1,23 @@
-//! A game in a few bytes, for memory that survives a reset.
+//! A compact binary form of a game, for memory that survives a reset.
 
 use wedge_engine::{Bitboard, Board, Color, Game, Move, Position, Size, Square, Strength};
 
 use crate::menu::{Players, Settings};
 
-const MOVES: usize = 120;
-const BODY: usize = 28 + MOVES;
+/// The longest game, passes included.
+const MAX_MOVES: usize = 120;
+/// Bytes before the checksum.
+const BODY: usize = 28 + MAX_MOVES;
 const PASS: u8 = 64;
-/// The first bytes: whose they are, and the layout of the rest.
+/// Identifies the format and its version.
 const MAGIC: [u8; 4] = *b"WDG1";
 
 /// A game and its settings as bytes with a checksum.
 ///
 /// Layout: `WDG1`, board side, strength, players, side to move at the start, black's and white's
 /// discs at the start (8 bytes each, little endian), number of moves, 3 bytes of 0, 120 moves (0 to
-/// 63 a square, 64 a pass, 0 when unused), CRC-32. Its length is a multiple of 8, as flash likes
-/// it.
+/// 63 a square, 64 a pass, 0 when unused), CRC-32. The length is a multiple of 8, the word size of
+/// the flash.
 ///
 /// ```
 /// use wedge_console::{SavedGame, Settings};
@@ -30,10 +32,10 @@ const MAGIC: [u8; 4] = *b"WDG1";
 pub struct SavedGame([u8; SavedGame::SIZE]);
 
 impl SavedGame {
-    /// How many bytes it takes.
+    /// The length in bytes.
     pub const SIZE: usize = BODY + 4;
 
-    /// Packs a game.
+    /// Encodes a game.
     #[must_use]
     pub fn new<S: Size>(game: &Game<S>, settings: &Settings) -> Self {
         let start = game.start();
@@ -62,13 +64,13 @@ impl SavedGame {
         Self(all)
     }
 
-    /// Takes bytes found somewhere; whether they are a game, [`SavedGame::load`] tells.
+    /// Wraps any bytes; [`SavedGame::load`] checks them.
     #[must_use]
     pub const fn from_bytes(bytes: [u8; Self::SIZE]) -> Self {
         Self(bytes)
     }
 
-    /// The bytes to keep.
+    /// The bytes to store.
     #[must_use]
     pub const fn as_bytes(&self) -> &[u8; Self::SIZE] {
         &self.0
@@ -76,16 +78,17 @@ impl SavedGame {
 
     /// Whether the checksum is right.
     #[must_use]
-    pub fn is_whole(&self) -> bool {
+    pub fn has_valid_checksum(&self) -> bool {
         self.0
             .split_first_chunk::<BODY>()
             .is_some_and(|(body, sum)| sum == crc32(body).to_le_bytes())
     }
 
-    /// The game, if the bytes are one of this board size: checksum right, every move legal.
+    /// Decodes the game. `None` if the checksum is wrong, the board has another size, or a move is
+    /// illegal.
     #[must_use]
     pub fn load<S: Size>(&self) -> Option<(Game<S>, Settings)> {
-        let (body, _) = self.0.split_first_chunk::<BODY>().filter(|_| self.is_whole())?;
+        let (body, _) = self.0.split_first_chunk::<BODY>().filter(|_| self.has_valid_checksum())?;
         let (magic, rest) = body.split_first_chunk::<4>()?;
         let (&[side, strength, players, to_move], rest) = rest.split_first_chunk::<4>()?;
         let (black, rest) = rest.split_first_chunk::<8>()?;
@@ -114,7 +117,7 @@ impl SavedGame {
     }
 }
 
-/// The CRC-32 of Ethernet and zip, bit by bit: a saved game is too short for a table to pay.
+/// The CRC-32 of Ethernet and zip, bit by bit: a saved game is too short for a table to pay off.
 fn crc32(bytes: &[u8]) -> u32 {
     !bytes.iter().fold(!0, |crc, &byte| {
         (0..8).fold(crc ^ u32::from(byte), |crc, _| {
@@ -134,21 +137,20 @@ mod tests {
         let mut random = SplitMix64::new(seed);
         let mut game = Game::from_position(Position::start());
         while !game.is_over() && game.moves().len() < plies {
-            let legal = game.position().board().legal_moves();
-            let pick = random.below(legal.len()) as usize;
-            game.play(legal.into_iter().nth(pick).map_or(Move::Pass, Move::Play)).unwrap();
+            let mv = game.position().random_move(&mut random).unwrap();
+            game.play(mv).unwrap();
         }
         game
     }
 
     #[test]
-    fn the_checksum_is_the_usual_one() {
+    fn the_checksum_is_crc_32() {
         assert_eq!(crc32(b"123456789"), 0xCBF4_3926);
         assert_eq!(SavedGame::SIZE % 8, 0);
     }
 
     #[test]
-    fn blank_memory_is_no_game() {
+    fn blank_memory_is_not_a_game() {
         for byte in [0, 0xFF] {
             assert_eq!(SavedGame::from_bytes([byte; SavedGame::SIZE]).load::<Eight>(), None);
         }
@@ -156,7 +158,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn games_come_back_as_they_were(seed: u64, plies in 0_usize..120, strength in 1_u8..=9, n in 0_usize..4) {
+        fn games_round_trip(seed: u64, plies in 0_usize..120, strength in 1_u8..=9, n in 0_usize..4) {
             let strength = Strength::new(strength).unwrap();
             let settings = Settings { strength, players: Players::ALL[n] };
             let game: Game<Eight> = random_game(seed, plies);
@@ -168,16 +170,16 @@ mod tests {
         }
 
         #[test]
-        fn a_changed_byte_is_noticed(seed: u64, at in 0..SavedGame::SIZE, change in 1_u8..) {
+        fn a_changed_byte_is_detected(seed: u64, at in 0..SavedGame::SIZE, change in 1_u8..) {
             let game: Game = random_game(seed, 40);
             let mut bytes = *SavedGame::new(&game, &Settings::default()).as_bytes();
             bytes[at] ^= change;
             prop_assert_eq!(SavedGame::from_bytes(bytes).load::<Eight>(), None);
         }
 
-        /// A right checksum over nonsense: refused or replayed, never a panic.
+        /// Random bytes with a valid checksum are rejected or decoded, without a panic.
         #[test]
-        fn nonsense_with_a_checksum_does_no_harm(bytes in proptest::collection::vec(any::<u8>(), BODY)) {
+        fn random_bytes_with_a_valid_checksum_do_not_panic(bytes in proptest::collection::vec(any::<u8>(), BODY)) {
             let mut all = [0; SavedGame::SIZE];
             all[..BODY].copy_from_slice(&bytes);
             all[..5].copy_from_slice(b"WDG1\x08");

@@ -1,29 +1,29 @@
-//! What is drawn on the matrix, as pure functions of a position and a time.
+//! Drawing on the matrix, as pure functions of a position and a time.
 
 use wedge_engine::{Bitboard, Color, Position, Size, Square};
 
 use crate::frame::{Frame, Rgb8};
 
-/// Black's discs: a deep blue. Blue and amber stay apart for every common kind of colour
-/// blindness, and amber is more than twice as bright, so that brightness alone tells them too.
+/// Black's discs: a deep blue. Blue and amber stay distinct for every common kind of colour
+/// blindness, and amber is more than twice as bright, so that brightness alone distinguishes them.
 pub const BLACK: Rgb8 = Rgb8::new(0, 72, 255);
 /// White's discs: a bright amber.
 pub const WHITE: Rgb8 = Rgb8::new(255, 176, 40);
-/// Squares where the player may move.
+/// Legal moves.
 pub const LEGAL: Rgb8 = Rgb8::new(0, 84, 34);
-/// The cursor where there is nothing to play, and hints.
+/// Hints, the signs of the menu, and the cursor on an illegal square.
 pub const LIGHT: Rgb8 = Rgb8::new(200, 200, 200);
-/// A wish that cannot be granted.
+/// A refused action.
 pub const REFUSED: Rgb8 = Rgb8::new(255, 0, 0);
 
-/// A disc turns this much later for each square of distance from the move.
+/// The delay of a disc's flip for each square of distance from the move.
 const FLIP_STEP_MS: u64 = 90;
-/// How long a disc takes to turn.
+/// How long a disc takes to flip.
 const FLIP_MS: u64 = 200;
-/// How long two discs take to change places at the end.
+/// The time between two exchanges of discs at the end of a game.
 const SORT_STEP_MS: u64 = 50;
 
-/// The hue of a player's discs.
+/// The colour of a player's discs.
 #[must_use]
 pub const fn hue(color: Color) -> Rgb8 {
     match color {
@@ -32,64 +32,64 @@ pub const fn hue(color: Color) -> Rgb8 {
     }
 }
 
-/// Whether something that blinks is lit: the first half of each period.
-pub(crate) const fn blinks(elapsed: u64, period: u64) -> bool {
+/// Whether a blinking LED is lit: it is in the first half of each period.
+pub(crate) const fn is_lit(elapsed: u64, period: u64) -> bool {
     elapsed % period < period / 2
 }
 
-/// A brightness that sinks from 255 to `low` and rises again once a period.
+/// A brightness that falls from 255 to `low` and rises again once a period.
 pub(crate) fn pulse(elapsed: u64, period: u64, low: u8) -> u8 {
     let half = period / 2;
-    let into = elapsed % period;
-    let way = if into < half { into } else { period - into };
-    let sunk = u64::from(255 - low) * way / half.max(1);
-    255 - sunk.min(255) as u8
+    let phase = elapsed % period;
+    let distance = if phase < half { phase } else { period - phase };
+    let drop = u64::from(255 - low) * distance / half.max(1);
+    255 - drop.min(255) as u8
 }
 
-/// The discs of a position.
+/// Draws the discs of a position.
 pub(crate) fn discs<S: Size>(frame: &mut Frame, position: &Position<S>) {
     for color in [Color::Black, Color::White] {
         fill(frame, position.discs(color), hue(color));
     }
 }
 
-/// One colour on all squares of a set.
+/// Sets all squares of a set to one colour.
 pub(crate) fn fill(frame: &mut Frame, squares: Bitboard, colour: Rgb8) {
     for square in squares {
         frame.set(square, colour);
     }
 }
 
-/// Discs that turn to `color`, starting next to the move and spreading outward: each sinks from
-/// the old hue into the dark and rises in the new one.
+/// Draws discs that flip to `color`, starting next to the move and spreading outward. Each fades out
+/// in the old colour and fades in in the new one.
 pub(crate) fn flips(
     frame: &mut Frame,
     origin: Square,
-    turned: Bitboard,
+    flipped: Bitboard,
     color: Color,
     elapsed: u64,
 ) {
-    for square in turned {
+    for square in flipped {
         let start = distance(origin, square) * FLIP_STEP_MS;
-        let into = elapsed.saturating_sub(start).min(FLIP_MS);
+        let phase = elapsed.saturating_sub(start).min(FLIP_MS);
         let half = FLIP_MS / 2;
         let part = |ms: u64| (ms * 255 / half).min(255) as u8;
-        let colour = if into < half {
-            hue(color.other()).dim(255 - part(into))
+        let colour = if phase < half {
+            hue(color.other()).dim(255 - part(phase))
         } else {
-            hue(color).dim(part(into - half))
+            hue(color).dim(part(phase - half))
         };
         frame.set(square, colour);
     }
 }
 
-/// How long [`flips`] takes until the last disc has turned.
-pub(crate) fn flips_ms(origin: Square, turned: Bitboard) -> u64 {
-    let farthest = turned.into_iter().map(|square| distance(origin, square)).max();
+/// How long the animation of [`flips`] takes.
+pub(crate) fn flips_ms(origin: Square, flipped: Bitboard) -> u64 {
+    let farthest = flipped.into_iter().map(|square| distance(origin, square)).max();
     farthest.map_or(0, |steps| steps * FLIP_STEP_MS + FLIP_MS)
 }
 
-/// King's steps between two squares.
+/// The distance between two squares in steps of a chess king.
 fn distance(a: Square, b: Square) -> u64 {
     a.column().abs_diff(b.column()).max(a.row().abs_diff(b.row())) as u64
 }
@@ -104,8 +104,8 @@ pub(crate) fn border<S: Size>() -> Bitboard {
         .collect()
 }
 
-/// The end of a game: the discs change places, two at a time, until black's stand together at the
-/// top and white's at the bottom. Returns each colour's squares, and whether all are in place.
+/// Sorts the discs of a finished game, one exchange at a time, until black's are together at the top
+/// and white's at the bottom. Returns each colour's squares, and whether all are in place.
 pub(crate) fn sorted<S: Size>(position: &Position<S>, elapsed: u64) -> ([Bitboard; 2], bool) {
     let squares = || Bitboard(S::MASK).into_iter();
     let mut black = position.discs(Color::Black);
@@ -114,9 +114,9 @@ pub(crate) fn sorted<S: Size>(position: &Position<S>, elapsed: u64) -> ([Bitboar
     let count = squares().len();
     let bottom: Bitboard = squares().skip(count - white.len() as usize).collect();
     let mut exchanges = elapsed / SORT_STEP_MS;
-    // First black's strays trade with what stands in their block, then white's with the gaps.
+    // First black's misplaced discs move into black's block, then white's into white's.
     for _ in 0..64 {
-        let Some((from, to)) = stray(black, top).or_else(|| stray(white, bottom)) else {
+        let Some((from, to)) = misplaced(black, top).or_else(|| misplaced(white, bottom)) else {
             return ([black, white], true);
         };
         if exchanges == 0 {
@@ -133,8 +133,8 @@ pub(crate) fn sorted<S: Size>(position: &Position<S>, elapsed: u64) -> ([Bitboar
     ([black, white], false)
 }
 
-/// A disc outside its block, and the square in the block that waits for it.
-fn stray(discs: Bitboard, block: Bitboard) -> Option<(Bitboard, Bitboard)> {
+/// The first disc outside its block, and the first free square in the block.
+fn misplaced(discs: Bitboard, block: Bitboard) -> Option<(Bitboard, Bitboard)> {
     let from = (discs & !block).first()?;
     let to = (block & !discs).first()?;
     Some((from.bit(), to.bit()))
@@ -146,11 +146,11 @@ mod tests {
     use std::vec::Vec;
 
     use proptest::prelude::*;
-    use wedge_engine::{Board, Eight, Game, Move, Six, SplitMix64};
+    use wedge_engine::{Board, Eight, Game, Six, SplitMix64};
 
     use super::*;
 
-    /// A colour as people with one kind of cone missing see it (Machado, Oliveira, Fernandes:
+    /// A colour as people who lack one kind of cone see it (Machado, Oliveira, Fernandes:
     /// "A physiologically-based model for simulation of color vision deficiency", 2009, severity
     /// 1.0), in linear light.
     fn seen(colour: Rgb8, matrix: [[f64; 3]; 3]) -> [f64; 3] {
@@ -181,7 +181,7 @@ mod tests {
     ];
 
     #[test]
-    fn the_hues_stay_apart_for_every_eye() {
+    fn colours_stay_distinct_with_colour_blindness() {
         for matrix in KINDS {
             let apart = |a: Rgb8, b: Rgb8| {
                 let (a, b) = (seen(a, matrix), seen(b, matrix));
@@ -198,20 +198,20 @@ mod tests {
     }
 
     #[test]
-    fn flips_spread_outward_and_end_in_the_new_hue() {
+    fn flips_spread_outward_and_end_in_the_new_colour() {
         let origin: Square = "a1".parse().unwrap();
-        let turned: Bitboard =
+        let flipped: Bitboard =
             ["b1", "c1", "d1"].iter().map(|name| name.parse::<Square>().unwrap()).collect();
         let show = |elapsed| {
             let mut frame = Frame::default();
-            flips(&mut frame, origin, turned, Color::White, elapsed);
-            turned.into_iter().map(|square| frame.at(square)).collect::<Vec<_>>()
+            flips(&mut frame, origin, flipped, Color::White, elapsed);
+            flipped.into_iter().map(|square| frame.at(square)).collect::<Vec<_>>()
         };
         assert_eq!(show(0), [BLACK; 3]);
         let mid = show(3 * FLIP_STEP_MS);
         assert!(mid[0].r > 200 && mid[0].r > mid[1].r, "{mid:?}");
         assert_eq!(mid[2], BLACK);
-        assert_eq!(show(flips_ms(origin, turned)), [WHITE; 3]);
+        assert_eq!(show(flips_ms(origin, flipped)), [WHITE; 3]);
         assert_eq!(show(u64::MAX), [WHITE; 3]);
     }
 
@@ -222,7 +222,7 @@ mod tests {
     }
 
     #[test]
-    fn a_pulse_sinks_and_rises() {
+    fn a_pulse_falls_and_rises() {
         assert_eq!(pulse(0, 1000, 55), 255);
         assert_eq!(pulse(500, 1000, 55), 55);
         assert_eq!(pulse(250, 1000, 55), 155);
@@ -248,14 +248,13 @@ mod tests {
     }
 
     #[test]
-    fn finished_games_sort_themselves() {
+    fn finished_games_are_sorted() {
         for seed in 0..50 {
             let mut random = SplitMix64::new(seed);
             let mut game = Game::default();
             while !game.is_over() {
-                let legal = game.position().board().legal_moves();
-                let pick = random.below(legal.len()) as usize;
-                game.play(legal.into_iter().nth(pick).map_or(Move::Pass, Move::Play)).unwrap();
+                let mv = game.position().random_move(&mut random).unwrap();
+                game.play(mv).unwrap();
             }
             check_sorting(&game.position());
         }
@@ -263,7 +262,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn any_discs_sort_themselves(black: u64, white: u64) {
+        fn any_discs_are_sorted(black: u64, white: u64) {
             let (black, white) = (Bitboard(black & !white), Bitboard(white));
             if let Some(board) = Board::<Eight>::new(black, white) {
                 check_sorting(&Position::new(board, Color::Black));

@@ -1,4 +1,4 @@
-//! The engine's work for the panel, with the panel alive meanwhile.
+//! Serves the panel's requests with a search, and keeps the panel running meanwhile.
 
 use wedge_engine::{
     Bitboard, Evaluator, Limits, Move, Observer, Position, Report, Search, Size, SplitMix64, Square,
@@ -6,11 +6,11 @@ use wedge_engine::{
 
 use crate::panel::{Panel, Task};
 
-/// Works off the panel's request, if it has one: searches at its strength and answers.
+/// Serves the panel's pending request, if there is one: searches at its strength and answers it.
 ///
-/// `poll` is called all the while, some hundred nodes apart. It should hand the panel what the
-/// buttons say, tick it, show its picture, and return the time in milliseconds; the same function
-/// does all that is to be done between two requests.
+/// The search calls `poll` every few hundred nodes. `poll` passes the buttons' actions to the
+/// panel, ticks it, shows its picture, and returns the time in milliseconds. The same function does
+/// all the work between two requests.
 ///
 /// ```
 /// use wedge_console::{Action, Panel, serve_request};
@@ -37,26 +37,29 @@ pub fn serve_request<S: Size, E: Evaluator<S>>(
     serve_request_with_progress(panel, search, random, poll, &mut |_, _| {});
 }
 
-/// Works like [`serve_request`], and tells after each finished depth what it has found: of the panel's own
-/// position or, with the move that leads there, of one a move further.
+/// Works like [`serve_request`] and calls `on_progress` after each finished depth.
+///
+/// The report is about the panel's position, or about the position after the given move: some strengths
+/// search the moves one by one.
 pub fn serve_request_with_progress<S: Size, E: Evaluator<S>>(
     panel: &mut Panel<S>,
     search: &mut Search<'_, E, S>,
     random: &mut SplitMix64,
     poll: &mut dyn FnMut(&mut Panel<S>) -> u64,
-    tell: &mut dyn FnMut(Option<Square>, &Report),
+    on_progress: &mut dyn FnMut(Option<Square>, &Report),
 ) {
     let Some(request) = panel.request() else { return };
-    let mut watch = Watch { panel, poll, tell, ticket: request.ticket, via: None };
+    let ticket = request.ticket;
+    let mut observer = RequestObserver { panel, poll, on_progress, ticket, after: None };
     let mut best = [None; 3];
     match request.task {
         Task::Move => {
-            let think = |via: Option<Square>, position: &Position<S>, limits: &Limits| {
-                watch.via = via;
-                if let Some(square) = via {
-                    watch.panel.consider(watch.ticket, square);
+            let think = |after: Option<Square>, position: &Position<S>, limits: &Limits| {
+                observer.after = after;
+                if let Some(square) = after {
+                    observer.panel.set_candidate(ticket, square);
                 }
-                search.think(position, limits, &mut watch)
+                search.think(position, limits, &mut observer)
             };
             let choice = request.strength.choose(&request.position, random, think);
             best[0] = choice.map(|(square, _)| square);
@@ -64,37 +67,37 @@ pub fn serve_request_with_progress<S: Size, E: Evaluator<S>>(
         Task::Hint => {
             let limits = request.strength.advising().limits();
             let (position, most) = (&request.position, best.len());
-            let found = search.multi_pv(position, &limits, most, Bitboard::EMPTY, &mut watch);
+            let found = search.multi_pv(position, &limits, most, Bitboard::EMPTY, &mut observer);
             for (to, scored) in best.iter_mut().zip(&found.moves) {
                 *to = Some(scored.square);
             }
         }
     }
-    let now = (watch.poll)(watch.panel);
-    watch.panel.answer(request.ticket, best.into_iter().flatten(), now);
+    let now = (observer.poll)(observer.panel);
+    observer.panel.answer(ticket, best.into_iter().flatten(), now);
 }
 
-/// Keeps the panel alive under a search, and stops the search when the panel says so.
-struct Watch<'a, S: Size> {
+/// Polls the panel during a search, and stops the search when the request is void.
+struct RequestObserver<'a, S: Size> {
     panel: &'a mut Panel<S>,
     poll: &'a mut dyn FnMut(&mut Panel<S>) -> u64,
-    tell: &'a mut dyn FnMut(Option<Square>, &Report),
+    on_progress: &'a mut dyn FnMut(Option<Square>, &Report),
     ticket: u32,
-    /// The move that leads from the panel's own position to the one searched, if it is another.
-    via: Option<Square>,
+    /// The move that leads from the panel's position to the searched one, if they differ.
+    after: Option<Square>,
 }
 
-impl<S: Size> Observer for Watch<'_, S> {
+impl<S: Size> Observer for RequestObserver<'_, S> {
     fn stop(&mut self) -> bool {
         (self.poll)(self.panel);
-        self.panel.is_void(self.ticket)
+        self.panel.should_stop(self.ticket)
     }
 
     fn progress(&mut self, report: &Report) {
-        // Only the best move of the panel's own position may be shown.
-        if let (None, Move::Play(square)) = (self.via, report.best) {
-            self.panel.consider(self.ticket, square);
+        // Only a move in the panel's own position can be shown.
+        if let (None, Move::Play(square)) = (self.after, report.best) {
+            self.panel.set_candidate(self.ticket, square);
         }
-        (self.tell)(self.via, report);
+        (self.on_progress)(self.after, report);
     }
 }

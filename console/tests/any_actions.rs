@@ -61,14 +61,14 @@ fn check<S: Size>(players: Players, events: Vec<Event>) -> Result<(), TestCaseEr
             }
             Event::AnswersLate => {
                 if request.is_none_or(|request| request.ticket != old_ticket) {
-                    prop_assert!(panel.is_void(old_ticket));
+                    prop_assert!(panel.should_stop(old_ticket));
                     panel.answer(old_ticket, Square::from_index(0), now);
                     prop_assert_eq!(panel.game(), &before);
                 }
             }
             Event::Considers(n) => {
                 if let (Some(request), Some(square)) = (request, Square::from_index(n)) {
-                    panel.consider(request.ticket, square);
+                    panel.set_candidate(request.ticket, square);
                 }
             }
         }

@@ -1,29 +1,32 @@
-//! The whole console on a board made of variables: presses and bytes in, pictures and bytes out.
+//! The whole console on mock hardware: presses and bytes in, pictures and bytes out.
 
 use std::collections::VecDeque;
 
+use proptest::prelude::*;
 use wedge_console::engine::{Eight, Game, Table};
-use wedge_console::{Console, Five, Frame, Hardware, Pressed, Received, SavedGame};
+use wedge_console::{
+    Console, Five, Frame, Hardware, Pressed, Received, Rgb8, SavedGame, TABLE_ENTRIES,
+};
 
-/// Time passes by a millisecond at each rest, and a little while the engine thinks.
+/// Time advances by a millisecond at each sleep, and slowly with every look at the clock.
 #[derive(Default)]
-struct Desk {
+struct MockHardware {
     now: u64,
-    looks: u64,
+    clock_reads: u64,
     pressed: Pressed,
     shown: Frame,
-    inbox: VecDeque<Received>,
-    outbox: String,
+    input: VecDeque<Received>,
+    output: String,
     saved: Option<SavedGame>,
     saves: u32,
-    alive: u64,
-    rests: u64,
+    watchdog_feeds: u64,
+    sleeps: u64,
 }
 
-impl Hardware for Desk {
+impl Hardware for MockHardware {
     fn now_ms(&mut self) -> u64 {
-        self.looks += 1;
-        self.now += u64::from(self.looks.is_multiple_of(64));
+        self.clock_reads += 1;
+        self.now += u64::from(self.clock_reads.is_multiple_of(64));
         self.now
     }
 
@@ -36,14 +39,14 @@ impl Hardware for Desk {
     }
 
     fn receive(&mut self) -> Option<Received> {
-        self.inbox.pop_front()
+        self.input.pop_front()
     }
 
     fn send(&mut self, byte: u8) {
-        self.outbox.push(byte.into());
+        self.output.push(byte.into());
     }
 
-    fn saved(&mut self) -> Option<SavedGame> {
+    fn load(&mut self) -> Option<SavedGame> {
         self.saved.clone()
     }
 
@@ -52,158 +55,207 @@ impl Hardware for Desk {
         self.saves += 1;
     }
 
-    fn alive(&mut self) {
-        self.alive += 1;
+    fn feed_watchdog(&mut self) {
+        self.watchdog_feeds += 1;
     }
 
-    fn rest(&mut self) {
-        self.rests += 1;
+    fn wait_for_interrupt(&mut self) {
+        self.sleeps += 1;
         self.now += 1;
     }
 }
 
-impl Desk {
-    /// Runs the console for a while, from a reset on.
-    fn run(&mut self, table: &Table<4096>, script: &[(u64, Pressed)]) {
-        let mut play = Console::new(self, table.view());
-        for &(ms, pressed) in script {
-            play.board().pressed = pressed;
-            let end = play.board().now + ms;
-            while play.board().now < end {
-                play.step();
-            }
-        }
-    }
-
-    fn say(&mut self, bytes: &[u8]) -> String {
-        self.inbox.extend(bytes.iter().map(|&byte| Received::Byte(byte)));
-        let table = Table::new();
-        self.run(&table, &[(50, UP)]);
-        std::mem::take(&mut self.outbox)
-    }
-
-    fn kept(&self) -> Game {
-        self.saved.as_ref().and_then(SavedGame::load::<Eight>).expect("a game was kept").0
-    }
-}
-
-const UP: Pressed = Pressed {
+const NONE: Pressed = Pressed {
     one: false,
     five: Five { up: false, down: false, left: false, right: false, select: false },
 };
-const ONE: Pressed = Pressed { one: true, ..UP };
+const BUTTON: Pressed = Pressed { one: true, ..NONE };
+/// A press of the button that plays at the cursor, and time for the engine's move.
+const PLAY: [(u64, Pressed); 3] = [(100, NONE), (700, BUTTON), (5000, NONE)];
 
-#[test]
-fn a_hold_plays_and_the_engine_answers() {
-    let table = Table::new();
-    let mut desk = Desk::default();
-    desk.run(&table, &[(100, UP), (700, ONE), (5000, UP)]);
-    let game = desk.kept();
-    assert_eq!(game.moves().len(), 2, "{game}");
-    assert!(game.to_string().starts_with("d3"), "{game}");
-    let lit = desk.shown.0.iter().flatten().filter(|led| led.r > 0 && led.b < led.r).count();
-    assert!(lit >= 3, "white has three discs at least:\n{}", desk.shown);
-    assert!(desk.alive > 1000);
+impl MockHardware {
+    /// Resets the console and runs it while the buttons follow a script.
+    fn run(&mut self, script: &[(u64, Pressed)]) {
+        let table = Table::<TABLE_ENTRIES>::new();
+        let mut console = Console::new(self, table.view());
+        for &(ms, pressed) in script {
+            run_for(&mut console, ms, pressed);
+        }
+    }
+
+    /// Resets the console, sends bytes, and returns the responses.
+    fn reset_and_send(&mut self, bytes: &[u8]) -> String {
+        self.input.extend(bytes.iter().copied().map(Received::Byte));
+        self.run(&[(50, NONE)]);
+        std::mem::take(&mut self.output)
+    }
+
+    fn saved_game(&self) -> Game {
+        self.saved.as_ref().and_then(SavedGame::load::<Eight>).expect("a saved game").0
+    }
+}
+
+fn run_for(console: &mut Console<'_, '_, MockHardware>, ms: u64, pressed: Pressed) {
+    console.hardware().pressed = pressed;
+    let end = console.hardware().now + ms;
+    while console.hardware().now < end {
+        console.step();
+    }
+}
+
+/// Sends a command and returns its response.
+fn send(console: &mut Console<'_, '_, MockHardware>, command: &str) -> String {
+    console.hardware().input.extend(format!("{command}\n").bytes().map(Received::Byte));
+    while !console.hardware().output.ends_with("\n\n") {
+        console.step();
+    }
+    std::mem::take(&mut console.hardware().output)
 }
 
 #[test]
-fn a_kept_game_is_offered_and_resumed() {
-    let table = Table::new();
-    let mut desk = Desk::default();
-    desk.run(&table, &[(100, UP), (700, ONE), (5000, UP)]);
-    let before = desk.kept();
-    // After a reset the first page asks; a hold goes on.
-    desk.run(&table, &[(100, UP), (700, ONE), (100, UP), (700, ONE), (5000, UP)]);
-    let after = desk.kept();
+fn a_hold_plays_and_the_engine_answers() {
+    let mut hardware = MockHardware::default();
+    hardware.run(&PLAY);
+    let game = hardware.saved_game();
+    assert_eq!(game.moves().len(), 2, "{game}");
+    assert!(game.to_string().starts_with("d3"), "{game}");
+    let white = hardware.shown.0.iter().flatten().filter(|led| led.r > 0 && led.b < led.r).count();
+    assert!(white >= 3, "white has at least three discs:\n{}", hardware.shown);
+    assert!(hardware.watchdog_feeds > 1000);
+}
+
+#[test]
+fn a_saved_game_is_offered_and_resumed() {
+    let mut hardware = MockHardware::default();
+    hardware.run(&PLAY);
+    let before = hardware.saved_game();
+    // After a reset the first page asks whether to resume; a hold does.
+    hardware.run(&[(100, NONE), (700, BUTTON), (100, NONE), (700, BUTTON), (5000, NONE)]);
+    let after = hardware.saved_game();
     assert_eq!(after.moves().len(), 4);
     assert_eq!(after.moves()[..2], before.moves()[..]);
 }
 
 #[test]
 fn the_serial_line_speaks_gtp() {
-    let mut desk = Desk::default();
-    assert_eq!(desk.say(b"name\n"), "= Wedge\n\n");
-    assert_eq!(desk.say(b"7 play black f5\r\n"), "=7 \n\n");
-    let frame = desk.say(b"frame\n");
-    let picture: Frame = frame.trim_start_matches('=').parse().expect("a frame");
-    assert_ne!(picture, Frame::default());
-    assert!(desk.say(b"nonsense\n").starts_with("? "));
-    let long = [b'x'; 200];
-    assert!(desk.say(&[&long[..], b"\n"].concat()).starts_with("? line too long"));
-    assert!(desk.say(b"\xFF\xFE\n").starts_with("? byte 0xff"));
-    desk.inbox.push_back(Received::Lost);
-    assert!(desk.say(b"\n").starts_with("? bytes of the line were lost"));
+    let mut hardware = MockHardware::default();
+    assert_eq!(hardware.reset_and_send(b"name\n"), "= Wedge\n\n");
+    assert_eq!(hardware.reset_and_send(b"7 play black f5\r\n"), "=7 \n\n");
+    assert!(hardware.reset_and_send(b"nonsense\n").starts_with("? "));
 }
 
 #[test]
-fn a_game_over_the_serial_line_is_shown_and_kept() {
-    let mut desk = Desk::default();
-    let answer = desk.say(b"strength 1\nplay b f5\ngenmove w\nshowboard\n");
-    assert_eq!(answer.matches('=').count(), 4, "{answer}");
-    assert_eq!(desk.kept().moves().len(), 2);
-    assert_ne!(desk.shown, Frame::default());
+fn damaged_lines_are_refused_and_the_next_command_works() {
+    let mut hardware = MockHardware::default();
+    let long = [b'x'; 200];
+    assert_eq!(
+        hardware.reset_and_send(&[&long[..], b"\nname\n"].concat()),
+        "? line too long: at most 128 characters\n\n= Wedge\n\n"
+    );
+    assert_eq!(
+        hardware.reset_and_send(b"na\xF0me\nname\n"),
+        "? byte 0xf0 in the line: expected ASCII\n\n= Wedge\n\n"
+    );
+    hardware.input.push_back(Received::Lost);
+    assert_eq!(
+        hardware.reset_and_send(b"ck f5\nname\n"),
+        "? bytes of the line were lost: send it again\n\n= Wedge\n\n"
+    );
+}
+
+#[test]
+fn a_game_over_the_serial_line_is_shown_and_saved() {
+    let mut hardware = MockHardware::default();
+    let responses = hardware.reset_and_send(b"level 1\nplay b f5\ngenmove w\nshowboard\n");
+    assert_eq!(responses.matches('=').count(), 4, "{responses}");
+    assert_eq!(hardware.saved_game().moves().len(), 2);
+    assert_ne!(hardware.shown, Frame::default());
+}
+
+#[test]
+fn the_matrix_shows_a_remote_game_until_the_menu_takes_it_back() {
+    let (table, mut hardware) = (Table::<TABLE_ENTRIES>::new(), MockHardware::default());
+    let mut console = Console::new(&mut hardware, table.view());
+    assert_eq!(send(&mut console, "play black f5"), "= \n\n");
+    run_for(&mut console, 2000, NONE);
+    let response = send(&mut console, "3 frame");
+    let text = response.strip_prefix("=3\n").and_then(|text| text.strip_suffix("\n\n")).unwrap();
+    let frame: Frame = text.parse().unwrap();
+    let lit = frame.0.iter().flatten().filter(|led| **led != Rgb8::DARK).count();
+    assert_eq!(lit, 5, "discs and no legal moves:\n{frame}");
+    assert_eq!(console.hardware().saved_game().moves().len(), 1, "the engine does not move");
+    // A long hold opens the menu, a second one closes it; then the engine plays white.
+    for _ in 0..2 {
+        run_for(&mut console, 1700, BUTTON);
+        run_for(&mut console, 300, NONE);
+    }
+    run_for(&mut console, 2000, NONE);
+    assert_eq!(console.hardware().saved_game().moves().len(), 2);
 }
 
 #[test]
 fn the_buttons_and_the_serial_line_play_the_same_game() {
-    let table = Table::new();
-    let mut desk = Desk::default();
-    desk.run(&table, &[(100, UP), (700, ONE), (5000, UP)]);
-    assert_eq!((desk.kept().moves().len(), desk.saves), (2, 2));
-    assert_eq!(desk.say(b"undo\n"), "= \n\n");
-    assert_eq!(desk.kept().to_string(), "d3");
-    assert_eq!(desk.saves, 3, "each change is written once");
-    assert_eq!(desk.say(b"play white c3\nundo\nundo\n").matches('=').count(), 3);
-    assert!(desk.say(b"undo\n").starts_with("? cannot undo"));
+    let mut hardware = MockHardware::default();
+    hardware.run(&PLAY);
+    assert_eq!((hardware.saved_game().moves().len(), hardware.saves), (2, 2));
+    assert_eq!(hardware.reset_and_send(b"undo\n"), "= \n\n");
+    assert_eq!(hardware.saved_game().to_string(), "d3");
+    assert_eq!(hardware.saves, 3, "each change is saved once");
+    let responses = hardware.reset_and_send(b"play white c3\nundo\nundo\n");
+    assert_eq!(responses.matches('=').count(), 3, "{responses}");
+    assert!(hardware.reset_and_send(b"undo\n").starts_with("? cannot undo"));
 }
 
-/// Moves tried while a person chose.
-fn pondered(play: &mut Console<'_, '_, Desk>) -> u64 {
-    play.board().inbox.extend(b"pondered\n".map(Received::Byte));
-    while !play.board().outbox.ends_with("\n\n") {
-        play.step();
-    }
-    let answer = std::mem::take(&mut play.board().outbox);
-    answer.trim_start_matches('=').trim().parse().expect("a number")
+/// Nodes that the console has pondered.
+fn pondered(console: &mut Console<'_, '_, MockHardware>) -> u64 {
+    send(console, "pondered").trim_start_matches('=').trim().parse().expect("a number")
 }
 
 #[test]
 fn the_console_ponders_while_a_person_chooses_and_then_sleeps() {
-    let (table, mut desk) = (Table::<4096>::new(), Desk::default());
-    let mut play = Console::new(&mut desk, table.view());
-    play.step();
-    let first = pondered(&mut play);
-    assert!(first > 1000, "{first} moves tried");
-    // Once the strength's share is used up, every step is a rest and nothing else.
+    let (table, mut hardware) = (Table::<TABLE_ENTRIES>::new(), MockHardware::default());
+    let mut console = Console::new(&mut hardware, table.view());
+    console.step();
+    let nodes = pondered(&mut console);
+    assert!(nodes > 1000, "{nodes} nodes");
+    // Once the budget for pondering is used up, every step only sleeps.
     for _ in 0..20 {
-        play.step();
+        console.step();
     }
-    let (rests, looks) = (play.board().rests, play.board().looks);
+    let (sleeps, clock_reads) = (console.hardware().sleeps, console.hardware().clock_reads);
     for _ in 0..100 {
-        play.step();
+        console.step();
     }
-    assert_eq!(play.board().rests, rests + 100);
-    assert!(play.board().looks < looks + 1000, "asleep");
+    assert_eq!(console.hardware().sleeps, sleeps + 100);
+    assert!(console.hardware().clock_reads < clock_reads + 1000, "no search");
 }
 
-/// Whoever plays over the serial line gets the same moves whether a person looked on before or not.
+/// A controller on the serial line gets the same moves whether the console has pondered or not.
 #[test]
-fn pondering_changes_no_move_of_the_serial_line() {
-    let answers = [0, 500].map(|ms| {
-        let (table, mut desk) = (Table::<4096>::new(), Desk::default());
-        let mut play = Console::new(&mut desk, table.view());
-        while play.board().now < ms {
-            play.step();
-        }
-        let mut answers = String::new();
-        for line in ["strength 6", "genmove b", "genmove w", "genmove b", "genmove w"] {
-            play.board().inbox.extend(format!("{line}\n").bytes().map(Received::Byte));
-            while !play.board().outbox.ends_with("\n\n") {
-                play.step();
-            }
-            answers += &std::mem::take(&mut play.board().outbox);
-        }
-        answers
+fn pondering_does_not_change_the_moves_on_the_serial_line() {
+    let responses = [0, 500].map(|ms| {
+        let (table, mut hardware) = (Table::<TABLE_ENTRIES>::new(), MockHardware::default());
+        let mut console = Console::new(&mut hardware, table.view());
+        run_for(&mut console, ms, NONE);
+        ["level 6", "genmove b", "genmove w", "genmove b", "genmove w"]
+            .map(|command| send(&mut console, command))
     });
-    assert_eq!(answers[0], answers[1]);
+    assert_eq!(responses[0], responses[1]);
+}
+
+proptest! {
+    /// Noise of any kind leaves the serial line working: after a line end, a command is answered.
+    #[test]
+    fn noise_does_not_block_the_serial_line(noise in proptest::collection::vec(any::<u8>(), 0..2000)) {
+        let (table, mut hardware) = (Table::<TABLE_ENTRIES>::new(), MockHardware::default());
+        let mut console = Console::new(&mut hardware, table.view());
+        console.hardware().input.extend(noise.into_iter().map(Received::Byte));
+        run_for(&mut console, 10, NONE);
+        let output = std::mem::take(&mut console.hardware().output);
+        for response in output.split("\n\n").filter(|response| !response.is_empty()) {
+            prop_assert!(response.starts_with(['=', '?']), "{:?}", response);
+        }
+        let response = send(&mut console, "\n77 name");
+        prop_assert!(response.ends_with("=77 Wedge\n\n"), "{:?}", response);
+    }
 }

@@ -37,7 +37,7 @@ fn a_move_and_its_answer() {
     console.wait(600);
     console.shows("thinking");
     let ticket = console.panel.request().unwrap().ticket;
-    console.panel.consider(ticket, square("e3"));
+    console.panel.set_candidate(ticket, square("e3"));
     console.shows("thinking-favourite");
     console.panel.answer(ticket, [square("e3")], console.now);
     console.wait(100);
@@ -252,9 +252,8 @@ fn finished(seed: u64) -> Game {
     let mut random = SplitMix64::new(seed);
     let mut game = Game::default();
     while !game.is_over() {
-        let legal = game.position().board().legal_moves();
-        let pick = random.below(legal.len()) as usize;
-        game.play(legal.into_iter().nth(pick).map_or(Move::Pass, Move::Play)).unwrap();
+        let mv = game.position().random_move(&mut random).unwrap();
+        game.play(mv).unwrap();
     }
     game
 }
@@ -268,7 +267,7 @@ fn a_saved_game_is_offered_after_a_reset() {
     let game = console.panel.game().clone();
 
     let mut again = Console::one_button();
-    assert!(again.panel.offer(&saved, again.now));
+    assert!(again.panel.offer_resume(&saved, again.now));
     again.shows("offer");
     again.wait(2000);
     again.shows("offer-board");
@@ -277,15 +276,15 @@ fn a_saved_game_is_offered_after_a_reset() {
     assert!(again.panel.request().is_some(), "the game goes on where it was");
 
     let mut anew = Console::one_button();
-    assert!(anew.panel.offer(&saved, anew.now));
+    assert!(anew.panel.offer_resume(&saved, anew.now));
     anew.tap();
     anew.shows("offer-new-game");
     anew.hold();
     assert_eq!(*anew.panel.game(), Game::default());
 
     let mut panel: Panel = Panel::new();
-    assert!(!panel.offer(&SavedGame::from_bytes([0; SavedGame::SIZE]), 0));
-    assert!(!panel.offer(&Panel::<Eight>::new().save(), 0), "not begun");
+    assert!(!panel.offer_resume(&SavedGame::from_bytes([0; SavedGame::SIZE]), 0));
+    assert!(!panel.offer_resume(&Panel::<Eight>::new().save(), 0), "not begun");
 }
 
 /// Whole games by nothing but taps and holds, to the end.

@@ -1,4 +1,4 @@
-//! What the engine costs on the chip, as a table in `docs/benchmarks.md` that tests compare with.
+//! Instruction counts of the engine on the chip, kept as a table in `docs/benchmarks.md`.
 
 use std::fmt::Write as _;
 use std::fs;
@@ -10,16 +10,16 @@ use crate::program::Output;
 
 const BEGIN: &str = "<!-- chip: begin -->";
 const END: &str = "<!-- chip: end -->";
-/// The clock of the chip.
+/// The clock frequency of the chip.
 const HZ: f64 = 80e6;
-/// What a figure may grow by before the table has to be made anew.
+/// How much a figure may grow before the table has to be updated.
 const TOLERANCE: f64 = 1.05;
 
-/// What is measured: the line that the program prints, and what it is called in the table.
+/// The figures: the name in the program's output, and the name in the table.
 const ROWS: [(&str, &str); 13] = [
-    ("plain-legal", "legal moves of a position, 64-bit form"),
+    ("portable-legal", "legal moves of a position, 64-bit form"),
     ("legal", "legal moves of a position, 32-bit form"),
-    ("plain-flips", "flips of a move, 64-bit form"),
+    ("portable-flips", "flips of a move, 64-bit form"),
     ("flips", "flips of a move, 32-bit form"),
     ("perft", "perft(7), leaf"),
     ("evaluation", "evaluation (the standard one)"),
@@ -32,12 +32,12 @@ const ROWS: [(&str, &str); 13] = [
     ("row", "LED row"),
 ];
 
-/// Instructions by the names of the table.
+/// Instruction counts by their names in the table.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Figures(Vec<(String, f64)>);
 
 impl Figures {
-    /// Reads them from what the measuring program printed.
+    /// Reads the figures from the output of the measuring program.
     ///
     /// # Errors
     /// If a line is missing.
@@ -49,30 +49,39 @@ impl Figures {
         Ok(Self(ROWS.iter().map(row).collect::<Result<_>>()?))
     }
 
-    /// Reads them from the table of a document.
+    /// Reads the figures from the table in a document.
     ///
     /// # Errors
-    /// If there is no table, or a cell is no number.
+    /// If there is no table, or a cell is not a number.
     pub fn documented(document: &str) -> Result<Self> {
-        let (_, rest) = document.split_once(BEGIN).context("no table of the chip's figures")?;
-        let (section, _) = rest.split_once(END).context("the chip's section has no end")?;
+        let (_, rest) = document
+            .split_once(BEGIN)
+            .context("the document has no table of the chip's figures")?;
+        let (section, _) =
+            rest.split_once(END).context("the table of the chip's figures has no end mark")?;
         let mut figures = Vec::new();
         for line in section.lines().filter(|line| line.starts_with('|')).skip(2) {
             let cells: Vec<&str> = line.split('|').map(str::trim).collect();
-            let &[_, name, instructions, ..] = &cells[..] else { bail!("`{line}` is no row") };
+            let &[_, name, instructions, ..] = &cells[..] else {
+                bail!("`{line}`: expected a table row")
+            };
             let number = instructions.parse();
-            figures.push((name.into(), number.with_context(|| format!("`{line}`: no number"))?));
+            figures.push((
+                name.into(),
+                number
+                    .with_context(|| format!("`{line}`: expected a number in the second column"))?,
+            ));
         }
         Ok(Self(figures))
     }
 
-    /// What has grown by more than 5 % over the documented figures, or is not among them.
+    /// The figures that are more than 5 % above the documented ones, or are not documented.
     #[must_use]
     pub fn growth(&self, documented: &Self) -> Vec<String> {
         let mut grown = Vec::new();
         for (name, now) in &self.0 {
             match documented.0.iter().find(|(known, _)| known == name) {
-                None => grown.push(format!("{name}: {now:.0}, not in the table")),
+                None => grown.push(format!("{name}: {now:.0} instructions, not in the table")),
                 Some((_, then)) if *now > then * TOLERANCE => {
                     grown.push(format!("{name}: {now:.0} instructions, {then:.0} in the table"));
                 }
@@ -82,7 +91,7 @@ impl Figures {
         grown
     }
 
-    /// The document with its table made anew; put at the end if there was none.
+    /// The document with the table replaced, or appended if there was none.
     #[must_use]
     pub fn written_into(&self, document: &str) -> String {
         let mut section = format!(
@@ -107,13 +116,13 @@ impl Figures {
     }
 }
 
-/// Where the figures are kept.
+/// The path of the document with the figures.
 #[must_use]
 pub fn benchmarks() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs/benchmarks.md")
 }
 
-/// The document as it is; empty if there is none yet.
+/// The text of the document; empty if it does not exist.
 #[must_use]
 pub fn read_benchmarks() -> String {
     fs::read_to_string(benchmarks()).unwrap_or_default()
@@ -128,7 +137,7 @@ mod tests {
     }
 
     #[test]
-    fn the_table_is_read_back_as_written() {
+    fn the_table_round_trips() {
         let written = figures([116.0, 2920.0]).written_into("# Benchmarks\n");
         assert!(written.starts_with("# Benchmarks\n\n## The chip\n"));
         assert_eq!(Figures::documented(&written).unwrap(), figures([116.0, 2920.0]));
@@ -139,7 +148,7 @@ mod tests {
     }
 
     #[test]
-    fn only_real_growth_is_reported() {
+    fn only_growth_beyond_the_tolerance_is_reported() {
         let documented = figures([100.0, 1000.0]);
         assert_eq!(figures([104.0, 900.0]).growth(&documented), Vec::<String>::new());
         let grown = figures([106.0, 1000.0]).growth(&documented);

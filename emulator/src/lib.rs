@@ -1,38 +1,38 @@
-//! The board in QEMU: press its buttons, look at its lights, talk to its serial port.
+//! Runs the board's programs in QEMU: presses buttons, reads the LEDs, talks to the serial port.
 //!
-//! The tests beside this library play whole games on the emulated board. `cargo xtask test`
-//! builds the board's programs and runs them; plain `cargo test` leaves them out, since they need
-//! QEMU and a compiler for the board.
+//! The tests of this crate play whole games on the emulated board. `cargo xtask test emulator` builds
+//! the board's programs and runs the tests; plain `cargo test` ignores them, since they need QEMU and
+//! a compiler for the board.
 
-mod board;
+mod button_player;
+mod emulator;
 mod figures;
+mod gtp_client;
 mod lights;
 mod log;
-mod person;
 mod program;
 mod qmp;
-mod serial;
 
-pub use board::{Button, Emulator};
+pub use button_player::{ButtonPlayer, Controls};
+pub use emulator::{Button, Emulator, Stack};
 pub use figures::{Figures, benchmarks, read_benchmarks};
-pub use lights::{Lights, Watch};
-pub use person::{Hands, Person};
+pub use gtp_client::{GtpClient, Refused};
+pub use lights::{LightHistory, Lights};
 pub use program::{Output, run};
-pub use serial::{Gtp, Refused};
 
 use std::path::PathBuf;
 
 use anyhow::{Result, bail};
 
-/// A program that `cargo xtask test` has built for the emulator.
+/// The path of a program that `cargo xtask test emulator` has built.
 ///
 /// # Errors
-/// If it has not.
+/// If the program does not exist.
 pub fn built(name: &str) -> Result<PathBuf> {
     let here = std::path::Path::new(env!("CARGO_MANIFEST_DIR"));
     let file = here.join("../target/emulator").join(name);
     if !file.exists() {
-        bail!("{} is not there: `cargo xtask test emulator` builds it", file.display());
+        bail!("{} does not exist: run `cargo xtask test emulator` to build it", file.display());
     }
     Ok(file)
 }

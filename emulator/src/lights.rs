@@ -1,4 +1,4 @@
-//! The matrix as a picture of letters: what a person sees, in a form that a golden file can hold.
+//! The LEDs as letters, for golden files.
 
 use std::collections::BTreeSet;
 use std::fmt;
@@ -7,10 +7,10 @@ use anyhow::{Context, Result, bail};
 use wedge_console::engine::{Bitboard, Square};
 use wedge_console::{Frame, Rgb8};
 
-/// Below this a channel is dark: the dimmest thing the panel draws has more.
+/// A channel up to this level is dark: everything the panel draws is brighter.
 const DARK: u8 = 2;
 
-/// Reads QEMU's screendump in PPM form: 100 by 100 equal pixels for each LED.
+/// Reads a screendump of QEMU in PPM format: 100 by 100 equal pixels for each LED.
 pub(crate) fn read_screen(ppm: &[u8]) -> Result<Frame> {
     let mut rest = ppm;
     let mut word = || {
@@ -27,7 +27,7 @@ pub(crate) fn read_screen(ppm: &[u8]) -> Result<Frame> {
     for (row, leds) in frame.0.iter_mut().enumerate() {
         for (column, led) in leds.iter_mut().enumerate() {
             let at = ((row * 100 + 50) * 800 + column * 100 + 50) * 3;
-            let &[r, g, b] = rest.get(at..at + 3).context("the screendump is cut short")? else {
+            let &[r, g, b] = rest.get(at..at + 3).context("the screendump is truncated")? else {
                 unreachable!("a slice of three has three")
             };
             *led = Rgb8::new(r, g, b);
@@ -36,7 +36,7 @@ pub(crate) fn read_screen(ppm: &[u8]) -> Result<Frame> {
     Ok(frame)
 }
 
-/// What an LED looks like at one moment.
+/// The letter for the colour of an LED.
 fn letter(Rgb8 { r, g, b }: Rgb8) -> char {
     let (r, g, b) = (u32::from(r), u32::from(g), u32::from(b));
     let (most, least) = (r.max(g).max(b), r.min(g).min(b));
@@ -55,22 +55,21 @@ fn letter(Rgb8 { r, g, b }: Rgb8) -> char {
     }
 }
 
-/// The LEDs over a while: for each, the letters it has shown.
+/// The letters that each LED has shown over some time.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Watch([[BTreeSet<char>; 8]; 8]);
+pub struct LightHistory([[BTreeSet<char>; 8]; 8]);
 
-impl Watch {
+impl LightHistory {
     pub(crate) fn add(&mut self, frame: &Frame) {
         for (seen, led) in self.0.iter_mut().flatten().zip(frame.0.iter().flatten()) {
             seen.insert(letter(*led));
         }
     }
 
-    /// The picture as a whole.
+    /// The picture, with blinking LEDs as letters of their own.
     ///
-    /// `X` black disc, `O` white disc, `+` legal square, `x` and `o` the cursor on a legal square,
-    /// `w` white light, `W` white light that blinks, `!` red, `.` dark, `*` anything else that
-    /// changes.
+    /// `X` black disc, `O` white disc, `+` legal move, `x` and `o` the cursor on a legal move,
+    /// `w` white light, `W` blinking white light, `!` red, `.` dark, `*` any other change.
     #[must_use]
     pub fn lights(&self) -> Lights {
         Lights(self.0.each_ref().map(|row| {
@@ -88,7 +87,7 @@ impl Watch {
     }
 }
 
-/// A picture in letters; [`Watch::lights`] says what they mean.
+/// A picture in letters; [`LightHistory::lights`] explains them.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub struct Lights([[char; 8]; 8]);
 
@@ -116,7 +115,7 @@ impl fmt::Display for Lights {
     }
 }
 
-/// The same: a failed comparison shows both pictures.
+/// Like `Display`, so that a failed comparison shows both pictures.
 impl fmt::Debug for Lights {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "\n{self}")
@@ -129,7 +128,7 @@ mod tests {
 
     use super::*;
 
-    /// A colour as the emulator shows it: a 64th darker.
+    /// A colour as the emulator shows it, darker by 1/64.
     fn shown(colour: Rgb8) -> Rgb8 {
         let mut frame = Frame::default();
         frame.0[0][0] = colour;
@@ -151,11 +150,11 @@ mod tests {
     }
 
     #[test]
-    fn a_blinking_cursor_is_seen_as_one() {
+    fn a_blinking_cursor_has_its_letter() {
         let panel: Panel = Panel::new();
-        let mut watch = Watch::default();
+        let mut history = LightHistory::default();
         for now in (0..700).step_by(50) {
-            watch.add(&Frame(panel.render(now).0.map(|row| row.map(shown))));
+            history.add(&Frame(panel.render(now).0.map(|row| row.map(shown))));
         }
         let wanted = ". . . . . . . .\n\
                       . . . . . . . .\n\
@@ -165,12 +164,12 @@ mod tests {
                       . . . . + . . .\n\
                       . . . . . . . .\n\
                       . . . . . . . .\n";
-        assert_eq!(watch.lights().to_string(), wanted);
-        assert_eq!(watch.lights().squares("x+").len(), 4);
+        assert_eq!(history.lights().to_string(), wanted);
+        assert_eq!(history.lights().squares("x+").len(), 4);
     }
 
     #[test]
-    fn a_screendump_is_read_in_the_middle_of_each_led() {
+    fn a_screendump_is_sampled_in_the_middle_of_each_led() {
         let mut ppm = b"P6\n800 800\n255\n".to_vec();
         for y in 0..800_usize {
             for x in 0..800_usize {

@@ -1,11 +1,11 @@
-//! The board's log, decoded.
+//! Decodes the board's defmt log.
 
 use std::path::Path;
 
 use anyhow::{Context, Result};
 use defmt_decoder::{DecodeError, Table};
 
-/// The messages in the bytes that a program has sent, one a line.
+/// The messages in the bytes that a program has logged.
 pub(crate) fn decode(program: &Path, bytes: &[u8]) -> Result<Vec<String>> {
     let elf = std::fs::read(program)?;
     let table = Table::parse(&elf)?.context("the program has no log messages")?;
@@ -16,7 +16,7 @@ pub(crate) fn decode(program: &Path, bytes: &[u8]) -> Result<Vec<String>> {
         match decoder.decode() {
             Ok(frame) => messages.push(frame.display(false).to_string()),
             Err(DecodeError::UnexpectedEof) => return Ok(messages),
-            Err(DecodeError::Malformed) => messages.push("(a message that cannot be read)".into()),
+            Err(DecodeError::Malformed) => messages.push("(malformed message)".into()),
         }
     }
 }

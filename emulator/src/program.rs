@@ -1,49 +1,49 @@
-//! Programs for the board that run to an end, and what they print.
+//! Runs programs that end by themselves, and parses their output.
 
 use std::path::Path;
 use std::process::Command;
 
 use anyhow::{Context, Result, bail};
 
-/// What a program printed, as lines of a name and numbers or words.
+/// The output of a program: lines that start with a name.
 #[derive(Debug)]
 pub struct Output(String);
 
-/// Runs a program on the emulated board until it ends by itself. One instruction takes 8 ns of the
-/// board's time, so that its timer counts instructions.
+/// Runs a program on the emulated board until it exits. Each instruction takes 8 ns of the board's
+/// time, so that the board's timer counts instructions.
 ///
 /// # Errors
-/// If it does not end well.
+/// If QEMU cannot be started, or the program fails.
 pub fn run(program: &Path) -> Result<Output> {
     let mut command = Command::new("qemu-system-arm");
     command.args(["-machine", "b-l475e-iot01a", "-display", "none", "-monitor", "none"]);
     command.args(["-serial", "null", "-semihosting-config", "enable=on,target=native"]);
     command.args(["-icount", "shift=3", "-kernel"]).arg(program);
-    let output = command.output().context("qemu-system-arm cannot be started")?;
+    let output = command.output().context("cannot start qemu-system-arm")?;
     let printed = String::from_utf8_lossy(&output.stdout).into_owned();
     if !output.status.success() {
         let errors = String::from_utf8_lossy(&output.stderr);
         let name = program.display();
-        bail!("{name} ended with {} after printing\n{printed}{errors}", output.status);
+        bail!("{name} failed with {}; its output:\n{printed}{errors}", output.status);
     }
     Ok(Output(printed))
 }
 
 impl Output {
-    /// All lines.
+    /// All lines of the output.
     pub fn lines(&self) -> impl Iterator<Item = &str> {
         self.0.lines()
     }
 
-    /// The lines that start with a word, without it.
+    /// The rest of each line that starts with a name.
     pub fn all<'a>(&'a self, name: &'a str) -> impl Iterator<Item = &'a str> {
         self.lines().filter_map(move |line| line.strip_prefix(name)?.strip_prefix(' '))
     }
 
-    /// The numbers of the only line that starts with a word.
+    /// The numbers in the first line that starts with a name.
     ///
     /// # Errors
-    /// If there is no such line, or it holds something else.
+    /// If there is no such line, or it does not hold `N` numbers.
     pub fn numbers<const N: usize>(&self, name: &str) -> Result<[u64; N]> {
         let line = self.all(name).next().with_context(|| format!("no line `{name}`"))?;
         let numbers: Option<Vec<u64>> = line.split_whitespace().map(|n| n.parse().ok()).collect();
@@ -57,7 +57,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn lines_are_found_by_their_first_word() {
+    fn lines_are_found_by_name() {
         let output = Output("perft 120 6\nperfect 1\nsearch d3 4\nsearch c4 5\n".into());
         assert_eq!(output.numbers("perft").unwrap(), [120, 6]);
         assert_eq!(output.all("search").collect::<Vec<_>>(), ["d3 4", "c4 5"]);

@@ -1,4 +1,4 @@
-//! QEMU's machine protocol: one JSON object a line, one answer each.
+//! The QEMU Machine Protocol: one JSON object a line, one response to each command.
 
 use std::io::{BufRead, BufReader, Write};
 use std::os::unix::net::UnixStream;
@@ -12,7 +12,7 @@ pub(crate) struct Qmp {
 }
 
 impl Qmp {
-    /// Greets QEMU on a connected socket.
+    /// Negotiates the protocol on a connected socket.
     pub(crate) fn new(stream: UnixStream) -> Result<Self> {
         let mut qmp = Self { lines: BufReader::new(stream) };
         qmp.line().context("QEMU sent no greeting")?;
@@ -20,16 +20,17 @@ impl Qmp {
         Ok(qmp)
     }
 
-    /// Runs a command. Events that come in between are of no interest here.
+    /// Runs a command and returns its result. Skips events.
     pub(crate) fn execute(&mut self, command: &str, arguments: &Value) -> Result<Value> {
         let message = json!({ "execute": command, "arguments": arguments });
         writeln!(self.lines.get_mut(), "{message}")?;
         loop {
-            let mut answer = self.line().with_context(|| format!("no answer to `{command}`"))?;
-            if let Some(error) = answer.get("error") {
+            let mut response =
+                self.line().with_context(|| format!("no response to `{command}`"))?;
+            if let Some(error) = response.get("error") {
                 bail!("QEMU refused `{command}`: {error}");
             }
-            if let Some(value) = answer.get_mut("return") {
+            if let Some(value) = response.get_mut("return") {
                 return Ok(value.take());
             }
         }
@@ -38,7 +39,7 @@ impl Qmp {
     fn line(&mut self) -> Result<Value> {
         let mut line = String::new();
         if self.lines.read_line(&mut line)? == 0 {
-            bail!("QEMU has ended");
+            bail!("QEMU has exited");
         }
         Ok(serde_json::from_str(&line)?)
     }

@@ -1,51 +1,52 @@
-//! Whole games by pressing buttons and looking at the lights, with golden pictures on the way.
+//! Whole games by button presses and LEDs, with golden pictures.
 
 use std::path::Path;
 use std::time::Duration;
 
 use anyhow::{Context, Result};
 use wedge_console::engine::{Bitboard, Board, Book, Color, Game, Move, SplitMix64, Square};
-use wedge_emulator::{Button, Emulator, Hands, Lights, Person, built};
+use wedge_emulator::{Button, ButtonPlayer, Controls, Emulator, Lights, built};
 
-/// Compares with the golden picture of this name; with `WEDGE_PICTURES` set, photographs the
-/// screen for the documents, too.
-fn golden(person: &mut Person, name: &str, lights: Lights) -> Result<()> {
+/// Compares the LEDs with a golden picture. If `WEDGE_PICTURES` is set, also saves a screenshot for
+/// the documentation.
+fn golden(player: &mut ButtonPlayer, name: &str, lights: Lights) -> Result<()> {
     insta::assert_snapshot!(name, lights);
-    photograph(person, name)
+    screenshot(player, name)
 }
 
-fn photograph(person: &mut Person, name: &str) -> Result<()> {
+fn screenshot(player: &mut ButtonPlayer, name: &str) -> Result<()> {
     if std::env::var_os("WEDGE_PICTURES").is_some() {
         let docs = Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs/pictures");
         std::fs::create_dir_all(&docs)?;
-        person.board.photograph(&docs.join(format!("{name}.png")))?;
+        player.board.save_screenshot(&docs.join(format!("{name}.png")))?;
     }
     Ok(())
 }
 
-fn sit_down(hands: Hands, sides: &[Color]) -> Result<Person> {
-    let mut person = Person::new(Emulator::start(&built("b-l475e-iot01a")?)?, hands, sides);
-    person.wait_for_turn()?;
-    Ok(person)
+fn start(controls: Controls, sides: &[Color]) -> Result<ButtonPlayer> {
+    let mut player =
+        ButtonPlayer::new(Emulator::start(&built("b-l475e-iot01a")?)?, controls, sides);
+    player.wait_for_turn()?;
+    Ok(player)
 }
 
-/// A square to play on, by chance.
-fn any_move(game: &Game, random: &mut SplitMix64) -> Square {
+/// A random legal move.
+fn random_move(game: &Game, random: &mut SplitMix64) -> Square {
     let legal = game.position().board().legal_moves();
     let pick = random.below(legal.len()) as usize;
-    legal.into_iter().nth(pick).expect("it is somebody's turn")
+    legal.into_iter().nth(pick).expect("a legal move")
 }
 
-/// A square that leads out of the opening book if there is one, else any.
-fn unknown_move(game: &Game) -> Option<Square> {
+/// A move that leaves the opening book, or the first legal one if none does.
+fn move_out_of_book(game: &Game) -> Option<Square> {
     let board = game.position().board();
     let moves = board.legal_moves();
-    let unknown = |square: &Square| board.play(*square).is_some_and(|next| !is_known(&next));
-    moves.into_iter().find(unknown).or(moves.first())
+    let leaves = |square: &Square| board.play(*square).is_some_and(|next| !is_in_book(&next));
+    moves.into_iter().find(leaves).or(moves.first())
 }
 
-/// Whether the book has an answer.
-fn is_known(board: &Board) -> bool {
+/// Whether the book has a position.
+fn is_in_book(board: &Board) -> bool {
     Book::built_in().find(board).is_some()
 }
 
@@ -55,213 +56,210 @@ const BORDER: Bitboard = Bitboard(0xFF81_8181_8181_81FF);
 #[test]
 #[ignore = "needs the emulator: cargo xtask test emulator"]
 fn a_whole_game_with_one_button() -> Result<()> {
-    let mut person = sit_down(Hands::One, &[Color::Black])?;
-    // From strength 5 round to strength 1, so that the engine is quick.
-    person.open_menu()?;
-    let lights = person.board.watch(700)?;
-    golden(&mut person, "menu-level-5", lights)?;
-    person.select()?;
+    let mut player = start(Controls::OneButton, &[Color::Black])?;
+    // From level 5 past 9 to level 1, so that the engine is quick.
+    player.open_menu()?;
+    let lights = player.board.lights_over(700)?;
+    golden(&mut player, "menu-level-5", lights)?;
+    player.select()?;
     for _ in 0..5 {
-        person.tap(Button::User)?;
+        player.tap(Button::User)?;
     }
-    person.select()?;
-    let lights = person.board.watch(700)?;
-    golden(&mut person, "menu-level-1", lights)?;
-    person.open_menu()?;
-    let lights = person.wait_for_turn()?;
-    golden(&mut person, "one-button-start", lights)?;
-    person.tap(Button::User)?;
-    let lights = person.wait_for_turn()?;
-    golden(&mut person, "one-button-next-square", lights)?;
+    player.select()?;
+    let lights = player.board.lights_over(700)?;
+    golden(&mut player, "menu-level-1", lights)?;
+    player.open_menu()?;
+    let lights = player.wait_for_turn()?;
+    golden(&mut player, "one-button-start", lights)?;
+    player.tap(Button::User)?;
+    let lights = player.wait_for_turn()?;
+    golden(&mut player, "one-button-next-square", lights)?;
     let mut random = SplitMix64::new(1);
-    while !person.game.is_over() {
-        let square = any_move(&person.game, &mut random);
-        person.play(square)?;
-        person.read_answer()?;
+    while !player.game.is_over() {
+        let square = random_move(&player.game, &mut random);
+        player.play(square)?;
+        player.read_engine_move()?;
     }
     Ok(())
 }
 
-/// At the highest strength it thinks for minutes: its favourite glimmers, presses are answered, and a
-/// hold makes it move.
+/// At the highest level the engine searches for minutes: its candidate pulses, presses get feedback,
+/// and a hold makes it move.
 #[test]
 #[ignore = "needs the emulator: cargo xtask test emulator"]
-fn a_thinking_engine_answers_presses_and_can_be_hurried() -> Result<()> {
-    let mut person = sit_down(Hands::One, &[Color::Black])?;
-    person.open_menu()?;
-    person.select()?;
+fn a_searching_engine_reacts_to_presses_and_moves_on_a_hold() -> Result<()> {
+    let mut player = start(Controls::OneButton, &[Color::Black])?;
+    player.open_menu()?;
+    player.select()?;
     for _ in 0..4 {
-        person.tap(Button::User)?;
+        player.tap(Button::User)?;
     }
-    person.select()?;
-    let lights = person.board.watch(700)?;
-    golden(&mut person, "menu-level-9", lights)?;
-    person.open_menu()?;
-    // What the book knows it would answer at once.
+    player.select()?;
+    let lights = player.board.lights_over(700)?;
+    golden(&mut player, "menu-level-9", lights)?;
+    player.open_menu()?;
+    // In the book the engine would move at once.
     loop {
-        let square = unknown_move(&person.game).context("a move")?;
-        person.play(square)?;
-        if !is_known(&person.game.position().board()) {
+        let square = move_out_of_book(&player.game).context("a move")?;
+        player.play(square)?;
+        if !is_in_book(&player.game.position().board()) {
             break;
         }
-        person.read_answer()?;
+        player.read_engine_move()?;
     }
-    let plies = person.game.moves().len();
-    let position = person.game.position();
+    let plies = player.game.moves().len();
+    let position = player.game.position();
     let legal = position.board().legal_moves();
     let seconds = Duration::from_secs(10);
-    person.board.wait_for("a glimmer", seconds, |lights| {
+    player.board.wait_for("pulsing candidate", seconds, |lights| {
         let extra = lights.squares("O*") & !position.discs(Color::White);
         lights.squares("X") == position.discs(Color::Black)
             && !extra.is_empty()
             && extra & legal == extra
     })?;
-    photograph(&mut person, "thinking")?;
-    // A press turns the glimmer white. (How soon on a real chip, the counted instructions between
-    // two looks at the buttons tell.)
-    person.board.push(Button::Up)?;
-    let mut felt = person.board.look()?;
+    screenshot(&mut player, "thinking")?;
+    // A press turns the candidate white. `engine.rs` checks the delay on a real chip, by the
+    // instructions between two polls.
+    player.board.hold(Button::Up)?;
+    let mut lights = player.board.lights()?;
     for _ in 0..20 {
-        if !felt.squares("w").is_empty() {
+        if !lights.squares("w").is_empty() {
             break;
         }
-        person.board.pass(15)?;
-        felt = person.board.look()?;
+        player.board.wait_ms(15)?;
+        lights = player.board.lights()?;
     }
-    person.board.let_go(Button::Up)?;
-    assert_eq!(felt.squares("w").len(), 1, "{felt:?}");
-    person.board.pass(100)?;
-    person.select()?;
-    person.read_answer()?;
-    assert_eq!(person.game.moves().len(), plies + 1);
-    // The highest strength looks as deep as any: the whole console with it fits the stack.
-    let deepest = person.board.stack_used()?;
-    assert!(deepest < 28 * 1024, "{deepest} B of stack");
-    println!("stack {deepest} B at the highest strength");
-    Ok(())
+    player.board.release(Button::Up)?;
+    assert_eq!(lights.squares("w").len(), 1, "{lights:?}");
+    player.board.wait_ms(100)?;
+    player.select()?;
+    player.read_engine_move()?;
+    assert_eq!(player.game.moves().len(), plies + 1);
+    // The highest level searches deepest: the whole console fits the stack.
+    let stack = player.board.stack()?;
+    println!("stack {} B at the highest level", stack.used);
+    stack.check()
 }
 
-/// While a person chooses, the engine thinks about the position; it still feels a press at once,
-/// and sleeps when it has thought enough.
+/// While a person chooses, the engine ponders the position; it still reacts to presses at once, and
+/// sleeps when its budget is used up.
 #[test]
 #[ignore = "needs the emulator: cargo xtask test emulator"]
 fn the_board_ponders_while_a_person_chooses() -> Result<()> {
-    let mut person = sit_down(Hands::One, &[Color::Black])?;
-    let pondered = |person: &mut Person| -> Result<u64> {
-        Ok(person.board.serial.command("pondered")?.parse()?)
+    let mut player = start(Controls::OneButton, &[Color::Black])?;
+    let pondered = |player: &mut ButtonPlayer| -> Result<u64> {
+        Ok(player.board.serial.command("pondered")?.parse()?)
     };
-    // Strength 5 has thought enough after four times 20,000 nodes at the latest.
-    person.board.pass(8000)?;
-    let first = pondered(&mut person)?;
+    // The budget of level 5 is four times 20,000 nodes.
+    player.board.wait_ms(8000)?;
+    let first = pondered(&mut player)?;
     assert!((1000..=80_000).contains(&first), "{first} nodes");
-    // The question itself made it look once more; then it sleeps.
-    person.board.pass(8000)?;
-    let asked = pondered(&mut person)?;
-    assert!(asked <= first + 80_000, "{first}, then {asked} nodes");
-    // A new choice, a new thought; and a press in the middle of it is answered.
-    let square = any_move(&person.game, &mut SplitMix64::new(1));
-    person.play(square)?;
-    person.read_answer()?;
-    person.tap(Button::User)?;
-    let lights = person.wait_for_turn()?;
+    // The command made it ponder once more; then it sleeps.
+    player.board.wait_ms(8000)?;
+    let second = pondered(&mut player)?;
+    assert!(second <= first + 80_000, "{first}, then {second} nodes");
+    // After a move it ponders again, and reacts to a press meanwhile.
+    let square = random_move(&player.game, &mut SplitMix64::new(1));
+    player.play(square)?;
+    player.read_engine_move()?;
+    player.tap(Button::User)?;
+    let lights = player.wait_for_turn()?;
     assert_eq!(lights.squares("xoW").len(), 1, "{lights:?}");
-    person.board.pass(3000)?;
-    let second = pondered(&mut person)?;
-    assert!(second > asked, "{asked}, then {second} nodes");
-    let deepest = person.board.stack_used()?;
-    assert!(deepest < 28 * 1024, "{deepest} B of stack");
-    println!("{first}, {asked}, {second} nodes; stack {deepest} B");
-    Ok(())
+    player.board.wait_ms(3000)?;
+    let third = pondered(&mut player)?;
+    assert!(third > second, "{second}, then {third} nodes");
+    let stack = player.board.stack()?;
+    println!("{first}, {second}, {third} nodes; stack {} B", stack.used);
+    stack.check()
 }
 
-/// Two people, so that every move is known beforehand: a short game with a pass in it.
+/// Two people play a scripted game, a short one with a pass.
 #[test]
 #[ignore = "needs the emulator: cargo xtask test emulator"]
 fn a_whole_game_with_five_buttons() -> Result<()> {
-    let mut person = sit_down(Hands::Five, &[Color::Black, Color::White])?;
-    person.open_menu()?;
-    person.board.press(Button::Right, 40)?;
-    person.board.press(Button::Up, 40)?;
-    person.board.press(Button::Up, 40)?;
-    let lights = person.board.watch(700)?;
-    golden(&mut person, "menu-two-people", lights)?;
-    person.open_menu()?;
-    let lights = person.wait_for_turn()?;
-    golden(&mut person, "legal-moves", lights)?;
+    let mut player = start(Controls::FiveButtons, &[Color::Black, Color::White])?;
+    player.open_menu()?;
+    player.board.press(Button::Right, 40)?;
+    player.board.press(Button::Up, 40)?;
+    player.board.press(Button::Up, 40)?;
+    let lights = player.board.lights_over(700)?;
+    golden(&mut player, "menu-two-people", lights)?;
+    player.open_menu()?;
+    let lights = player.wait_for_turn()?;
+    golden(&mut player, "legal-moves", lights)?;
     let script = short_game_with_a_pass();
     let plies = script.moves().len();
     for (ply, &mv) in script.moves().iter().enumerate() {
         match mv {
-            Move::Play(square) => person.play(square)?,
+            Move::Play(square) => player.play(square)?,
             Move::Pass => {
-                // The border flashes in the passer's colour before the pass is made.
-                let position = person.game.position();
+                // The border flashes in the passing player's colour before the pass is made.
+                let position = player.game.position();
                 let passer = position.discs(position.side());
                 let seconds = Duration::from_secs(20);
-                let lights = person.board.wait_for("a pass", seconds, |lights| {
+                let lights = player.board.wait_for("pass", seconds, |lights| {
                     lights.squares("*") == BORDER & !passer
                         && lights.squares("X") & !BORDER == position.discs(Color::Black) & !BORDER
                 })?;
-                golden(&mut person, "pass", lights)?;
-                person.game.play(Move::Pass)?;
+                golden(&mut player, "pass", lights)?;
+                player.game.play(Move::Pass)?;
             }
         }
         if ply == 0 {
-            let lights = person.wait_for_turn()?;
-            golden(&mut person, "after-a-move", lights)?;
+            let lights = player.wait_for_turn()?;
+            golden(&mut player, "after-a-move", lights)?;
         }
         if ply + 1 == plies {
-            assert!(person.game.is_over());
+            assert!(player.game.is_over());
         }
     }
-    let end = person.game.clone();
+    let end = player.game.clone();
     let discs = |color| end.position().discs(color).len();
-    // Black's discs gather at the top and white's at the bottom.
-    let lights = person.board.wait_for("the end", Duration::from_secs(30), |lights| {
-        let (black, white) = (lights.squares("X"), lights.squares("O"));
-        black.0.trailing_ones() == discs(Color::Black)
-            && white.0.leading_ones() == discs(Color::White)
-            && black.len() + white.len() == discs(Color::Black) + discs(Color::White)
-    })?;
-    golden(&mut person, "end", lights)?;
-    // And a new game.
-    person.select()?;
-    person.game = Game::default();
-    person.wait_for_turn()?;
+    // Black's discs are sorted to the top and white's to the bottom.
+    let lights =
+        player.board.wait_for("sorted end of the game", Duration::from_secs(30), |lights| {
+            let (black, white) = (lights.squares("X"), lights.squares("O"));
+            black.0.trailing_ones() == discs(Color::Black)
+                && white.0.leading_ones() == discs(Color::White)
+                && black.len() + white.len() == discs(Color::Black) + discs(Color::White)
+        })?;
+    golden(&mut player, "end", lights)?;
+    // Then a new game starts.
+    player.select()?;
+    player.game = Game::default();
+    player.wait_for_turn()?;
     Ok(())
 }
 
-/// The game of the README's pictures, which a terminal shows as well. Where no pictures are wanted,
-/// it would tell nothing new.
+/// Makes the picture of the README, which shows the same game as the terminal's. Runs only if
+/// `WEDGE_PICTURES` is set.
 #[test]
 #[ignore = "needs the emulator: cargo xtask test emulator"]
-fn the_middle_of_a_game_for_the_documents() -> Result<()> {
+fn the_midgame_picture_of_the_readme() -> Result<()> {
     if std::env::var_os("WEDGE_PICTURES").is_none() {
         return Ok(());
     }
     let script: Game = include_str!("../../docs/pictures/midgame.txt").parse()?;
-    let mut person = sit_down(Hands::Five, &[Color::Black, Color::White])?;
-    person.open_menu()?;
-    person.board.press(Button::Right, 40)?;
-    person.board.press(Button::Up, 40)?;
-    person.board.press(Button::Up, 40)?;
-    person.open_menu()?;
+    let mut player = start(Controls::FiveButtons, &[Color::Black, Color::White])?;
+    player.open_menu()?;
+    player.board.press(Button::Right, 40)?;
+    player.board.press(Button::Up, 40)?;
+    player.board.press(Button::Up, 40)?;
+    player.open_menu()?;
     for mv in script.moves() {
-        person.play(mv.square().expect("a game without passes"))?;
+        player.play(mv.square().expect("a game without passes"))?;
     }
-    person.wait_for_turn()?;
-    photograph(&mut person, "midgame")
+    player.wait_for_turn()?;
+    screenshot(&mut player, "midgame")
 }
 
-/// Of many random games with a pass, the shortest.
+/// The shortest of many random games with a pass.
 fn short_game_with_a_pass() -> Game {
     let random_game = |seed| {
         let mut random = SplitMix64::new(seed);
         let mut game = Game::default();
         while !game.is_over() {
-            let legal = game.position().board().legal_moves();
-            let pick = random.below(legal.len()) as usize;
-            let mv = legal.into_iter().nth(pick).map_or(Move::Pass, Move::Play);
+            let mv = game.position().random_move(&mut random).unwrap();
             game.play(mv).expect("a legal move");
         }
         game

@@ -1,4 +1,4 @@
-//! The engine on the chip: the same moves as on a PC, at a known cost, within its memory.
+//! The engine on the chip: the same moves as on a PC, documented instruction counts, bounded stack.
 
 use anyhow::Result;
 use wedge_console::engine::{Table, bench};
@@ -8,11 +8,10 @@ use wedge_emulator::{Figures, built, read_benchmarks, run};
 #[ignore = "needs the emulator: cargo xtask test emulator"]
 fn chip_and_pc_visit_the_same_nodes() -> Result<()> {
     let output = run(&built("wedge-measure")?)?;
-    // The table's size decides what is remembered, so it is the chip's.
+    // The results depend on the size of the table, so it is the chip's.
     let table = Table::<{ bench::TABLE_ENTRIES }>::new();
     let on_pc = bench::cross_checks().map(|(position, limits)| {
-        let outcome = bench::run_cross_check(&position, &limits, table.view());
-        outcome.to_string()
+        bench::run_cross_check(&position, &limits, table.view()).to_string()
     });
     assert_eq!(output.all("search").collect::<Vec<_>>(), on_pc.collect::<Vec<_>>());
     assert_eq!(output.numbers("signature")?, [bench::SIGNATURE]);
@@ -23,15 +22,12 @@ fn chip_and_pc_visit_the_same_nodes() -> Result<()> {
 #[ignore = "needs the emulator: cargo xtask test emulator"]
 fn nothing_costs_more_than_documented() -> Result<()> {
     let output = run(&built("wedge-measure")?)?;
-    // The counter itself: a loop of a million instructions.
+    // Checks the counter with a loop of a million instructions.
     let [counted, wanted] = output.numbers("counter")?;
     assert!(counted.abs_diff(wanted) < 100, "{counted} instructions instead of {wanted}");
     let documented = Figures::documented(&read_benchmarks())?;
     let grown = Figures::measured(&output)?.growth(&documented);
-    assert!(
-        grown.is_empty(),
-        "{grown:#?}\nif that is as it should be: cargo xtask measure --write"
-    );
+    assert!(grown.is_empty(), "{grown:#?}\nto accept: cargo xtask measure --write");
     Ok(())
 }
 
@@ -39,24 +35,23 @@ fn nothing_costs_more_than_documented() -> Result<()> {
 #[ignore = "needs the emulator: cargo xtask test emulator"]
 fn the_deepest_search_leaves_room_on_the_stack() -> Result<()> {
     let output = run(&built("wedge-measure")?)?;
-    let [used, all] = output.numbers("stack")?;
-    // The console needs some more than the search alone.
-    assert!(used * 32 <= all * 26, "{used} B of {all} B");
-    // And a stack that runs out ends in the fault handler, which still works.
-    assert_eq!(output.lines().last(), Some("overflow noticed"));
+    let [used, size] = output.numbers("stack")?;
+    // The console needs more than the search alone.
+    assert!(used * 32 <= size * 26, "{used} B of {size} B");
+    // A stack overflow ends in the fault handler.
+    assert_eq!(output.lines().last(), Some("overflow detected"));
     Ok(())
 }
 
-/// Buttons are looked at while the engine thinks, and a press must be felt within 50 ms: one look
-/// sees the contact close, a second one that it stays so, and the picture that follows is on the
-/// matrix after eight rows of a millisecond.
+/// During a search a press must show within 50 ms: one poll sees the contact close, a second one sees
+/// that it is stable, and the new picture is complete after eight rows of a millisecond.
 #[test]
 #[ignore = "needs the emulator: cargo xtask test emulator"]
-fn a_thinking_engine_feels_a_press_in_time() -> Result<()> {
+fn a_press_during_a_search_shows_within_50_ms() -> Result<()> {
     let output = run(&built("wedge-measure")?)?;
     let [longest] = output.numbers("polls")?;
-    // Cycles are more than instructions: a quarter more for loads and branches.
+    // A quarter more cycles than instructions, for loads and branches.
     let ms = longest * 5 / 4 / 80_000;
-    assert!(2 * ms + 8 < 50, "{longest} instructions ({ms} ms) between two looks");
+    assert!(2 * ms + 8 < 50, "{longest} instructions ({ms} ms) between two polls");
     Ok(())
 }

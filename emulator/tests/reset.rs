@@ -1,18 +1,18 @@
-//! What survives: resets with a game under way, and crashes.
+//! The game survives resets and crashes.
 
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 
 use anyhow::Result;
 use wedge_console::engine::{Color, Game};
-use wedge_emulator::{Emulator, Hands, Person, built};
+use wedge_emulator::{ButtonPlayer, Controls, Emulator, built};
 
 fn board() -> Result<Emulator> {
     Emulator::start(&built("b-l475e-iot01a")?)
 }
 
-/// Plays a move over the serial line, so that there is a game to keep.
-fn begin(board: &mut Emulator) -> Result<Game> {
+/// Plays two moves over the serial line, so that there is a game to save.
+fn play_two_moves(board: &mut Emulator) -> Result<Game> {
     board.serial.command("play black f5")?;
     board.serial.command("play white d6")?;
     Ok("f5d6".parse()?)
@@ -22,36 +22,36 @@ fn begin(board: &mut Emulator) -> Result<Game> {
 #[ignore = "needs the emulator: cargo xtask test emulator"]
 fn a_game_survives_a_reset() -> Result<()> {
     let mut board = board()?;
-    let game = begin(&mut board)?;
+    let game = play_two_moves(&mut board)?;
     board.reset()?;
-    let lights = board.watch(700)?;
+    let lights = board.lights_over(700)?;
     insta::assert_snapshot!("offer", lights);
-    // A hold goes on with the game: black is to move, by button.
-    let mut person = Person::new(board, Hands::One, &[Color::Black]);
-    person.game = game;
-    person.select()?;
-    person.wait_for_turn()?;
+    // A hold resumes the game: black is to move, by button.
+    let mut player = ButtonPlayer::new(board, Controls::OneButton, &[Color::Black]);
+    player.game = game;
+    player.select()?;
+    player.wait_for_turn()?;
     Ok(())
 }
 
-/// Overwrites the console's state, so that all its pointers lead nowhere.
+/// Overwrites the console's state, so that all its pointers are invalid.
 #[test]
 #[ignore = "needs the emulator: cargo xtask test emulator"]
-fn a_crash_shows_a_sign_is_logged_and_the_game_goes_on() -> Result<()> {
+fn a_crash_is_shown_and_logged_and_the_game_survives() -> Result<()> {
     let mut board = board()?;
-    begin(&mut board)?;
-    board.overwrite("PLAY", 0xFF)?;
-    // It is drawn row by row: wait for all of it. The board's clock stands still meanwhile, and
-    // looking without a pause would leave it no time to draw.
+    play_two_moves(&mut board)?;
+    board.fill_variable("CONSOLE", 0xFF)?;
+    // The sign is drawn row by row: wait for all rows. The board's clock has stopped, and sampling
+    // without a pause would leave it no time to draw.
     let end = Instant::now() + Duration::from_secs(10);
-    let mut sign = board.look()?;
+    let mut sign = board.lights()?;
     while sign.squares("!").len() < 40 && Instant::now() < end {
         sleep(Duration::from_millis(30));
-        sign = board.look()?;
+        sign = board.lights()?;
     }
     insta::assert_snapshot!("crash", sign);
-    // Then the board starts again, with the game kept.
-    board.wait_for("the question after a reset", Duration::from_secs(20), |lights| {
+    // Then the board restarts with the saved game.
+    board.wait_for("question after the reset", Duration::from_secs(20), |lights| {
         lights.squares("!").is_empty() && !lights.squares("+").is_empty()
     })?;
     let log = board.log()?;

@@ -1,27 +1,29 @@
-//! The serial port: a whole game against a PC, with mistakes on the way, and many against itself.
+//! Games over the serial port: one against a PC, with invalid commands, and several against itself.
 
 use std::time::Duration;
 
 use anyhow::{Context, Result};
 use wedge_console::engine::{Color, Eight, Game, Limits, Move, Options, Search, Standard, Table};
-use wedge_emulator::{Emulator, Gtp, built};
+use wedge_emulator::{Emulator, GtpClient, built};
 
-/// A move as the protocol writes it.
-fn read(answer: &str) -> Result<Move> {
+/// Parses a move in GTP.
+fn parse_move(answer: &str) -> Result<Move> {
     if answer.eq_ignore_ascii_case("pass") {
         return Ok(Move::Pass);
     }
-    Ok(Move::Play(answer.parse().with_context(|| format!("`{answer}` is no move"))?))
+    Ok(Move::Play(
+        answer.parse().with_context(|| format!("`{answer}`: expected a square or pass"))?,
+    ))
 }
 
-/// Asks the board for a move, and checks that it is legal.
-fn genmove(serial: &mut Gtp, game: &mut Game) -> Result<()> {
+/// Requests a move from the board and checks that it is legal.
+fn genmove(serial: &mut GtpClient, game: &mut Game) -> Result<()> {
     let side = game.position().side();
-    let mv = read(&serial.command(&format!("genmove {side}"))?)?;
+    let mv = parse_move(&serial.command(&format!("genmove {side}"))?)?;
     game.play(mv).with_context(|| format!("after {game}"))
 }
 
-/// The result as the protocol writes it.
+/// The result in GTP.
 fn score(game: &Game) -> String {
     match game.position().result_for_black() {
         0 => "0".into(),
@@ -30,8 +32,8 @@ fn score(game: &Game) -> String {
     }
 }
 
-/// What a careless or broken sender does: each must be refused, and change nothing.
-const MISTAKES: [&str; 6] = [
+/// Commands that must be refused and change nothing.
+const INVALID: [&str; 6] = [
     "play black a1",
     "play green d3",
     "play black",
@@ -54,14 +56,14 @@ fn a_whole_game_against_the_pc() -> Result<()> {
     while !game.is_over() {
         let ply = game.moves().len();
         if ply % 7 == 3 {
-            for mistake in MISTAKES {
-                board.serial.refused(mistake)?;
+            for command in INVALID {
+                board.serial.refused(command)?;
             }
         }
         if ply % 11 == 5 {
-            // Noise on the line: one refusal for what became a line of it, and all is well again.
+            // A line of noise gets one refusal, and the next command works.
             board.serial.send(b"\x00\xFF\xFE gen\x80move \x01\n")?;
-            assert!(board.serial.answer()?.is_err());
+            assert!(board.serial.response()?.is_err());
         }
         if game.position().side() == Color::Black {
             genmove(&mut board.serial, &mut game)?;
@@ -72,9 +74,9 @@ fn a_whole_game_against_the_pc() -> Result<()> {
         }
     }
     assert_eq!(board.serial.command("final_score")?, score(&game));
-    // The lights show where the record leads to, once the last discs have turned.
+    // After the flip animation the LEDs show the final position.
     let position = game.position();
-    board.wait_for("the final board", Duration::from_secs(10), |lights| {
+    board.wait_for("final position", Duration::from_secs(10), |lights| {
         lights.squares("X") == position.discs(Color::Black)
             && lights.squares("O") == position.discs(Color::White)
     })?;
@@ -92,16 +94,16 @@ fn a_flood_of_bytes_is_survived() -> Result<()> {
     let noise: Vec<u8> = noise.into_iter().filter(|byte| !b"\r\n".contains(byte)).collect();
     board.serial.send(&noise)?;
     board.serial.send(b"\n")?;
-    assert!(board.serial.answer()?.is_err());
+    assert!(board.serial.response()?.is_err());
     assert_eq!(board.serial.command("name")?, "Wedge");
     Ok(())
 }
 
-/// `WEDGE_SOAK` games (three if it is not set) of the chip against itself at the lowest strength:
-/// every move legal, every result right, no restart, and the stack no deeper than its budget.
+/// Plays `WEDGE_SOAK` games (three if it is not set) of the chip against itself at the lowest level:
+/// every move is legal, every result right, and there is no restart or stack overflow.
 #[test]
 #[ignore = "needs the emulator: cargo xtask test emulator"]
-fn games_against_itself_never_fail() -> Result<()> {
+fn the_board_plays_itself_without_faults() -> Result<()> {
     let games = match std::env::var("WEDGE_SOAK") {
         Ok(text) => {
             text.parse().with_context(|| format!("WEDGE_SOAK={text}: expected a number"))?
@@ -109,8 +111,8 @@ fn games_against_itself_never_fail() -> Result<()> {
         Err(_) => 3,
     };
     let mut board = Emulator::start(&built("b-l475e-iot01a")?)?;
-    board.serial.command("strength 1")?;
-    let mut different = std::collections::BTreeSet::new();
+    board.serial.command("level 1")?;
+    let mut distinct = std::collections::BTreeSet::new();
     for _ in 0..games {
         board.serial.command("clear_board")?;
         let mut game = Game::default();
@@ -118,12 +120,11 @@ fn games_against_itself_never_fail() -> Result<()> {
             genmove(&mut board.serial, &mut game)?;
         }
         assert_eq!(board.serial.command("final_score")?, score(&game), "{game}");
-        different.insert(game.to_string());
+        distinct.insert(game.to_string());
     }
     let log = board.log()?;
     assert_eq!(log.iter().filter(|line| line.contains("Wedge on")).count(), 1, "{log:#?}");
-    let deepest = board.stack_used()?;
-    assert!(deepest < 28 * 1024, "{deepest} B of stack");
-    println!("{games} games, {} different ones, stack {deepest} B", different.len());
-    Ok(())
+    let stack = board.stack()?;
+    println!("{games} games, {} distinct, stack {} B", distinct.len(), stack.used);
+    stack.check()
 }

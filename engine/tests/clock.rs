@@ -6,7 +6,7 @@
 use std::time::Instant;
 
 use wedge_engine::{
-    Game, Limits, Move, Observer, Options, Position, Search, SplitMix64, Standard, Table,
+    Game, Limits, Observer, Options, Position, Search, SplitMix64, Standard, Table,
 };
 
 /// Far more positions than a solution from 20 empty squares keeps.
@@ -24,10 +24,8 @@ fn position(empties: u32, seed: u64) -> Option<Position> {
     let mut game = Game::default();
     while game.position().board().empties() > empties {
         let position = game.position();
-        let legal = position.board().legal_moves();
         let mv = if game.moves().len() < 8 {
-            let pick = random.below(legal.len()) as usize;
-            legal.into_iter().nth(pick).map_or(Move::Pass, Move::Play)
+            position.random_move(&mut random)?
         } else {
             search.think(&position, &Limits::depth(5), &mut ()).best
         };

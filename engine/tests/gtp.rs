@@ -286,9 +286,8 @@ fn game_with_a_pass(seed: u64) -> Option<Game> {
     let mut random = SplitMix64::new(seed);
     let mut game = Game::default();
     while !game.is_over() {
-        let legal = game.position().board().legal_moves();
-        let pick = random.below(legal.len()) as usize;
-        game.play(legal.into_iter().nth(pick).map_or(Move::Pass, Move::Play)).unwrap();
+        let mv = game.position().random_move(&mut random).unwrap();
+        game.play(mv).unwrap();
     }
     game.moves().contains(&Move::Pass).then_some(game)
 }

@@ -10,9 +10,7 @@ use wedge_engine::{
 fn random_position<S: Size>(random: &mut SplitMix64, empties: u32) -> Option<Position<S>> {
     let mut position = Position::<S>::start();
     while position.board().empties() > empties {
-        let legal = position.board().legal_moves();
-        let pick = random.below(legal.len()) as usize;
-        let mv = legal.into_iter().nth(pick).map_or(Move::Pass, Move::Play);
+        let mv = position.random_move(random)?;
         position = position.play(mv)?;
     }
     Some(position)

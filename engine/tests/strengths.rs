@@ -20,8 +20,7 @@ fn play(black: Strength, white: Strength, seed: u64) -> i32 {
         let mv = if legal.is_empty() {
             Move::Pass
         } else if game.moves().len() < 8 {
-            let pick = random.below(legal.len()) as usize;
-            legal.into_iter().nth(pick).map_or(Move::Pass, Move::Play)
+            position.random_move(&mut random).unwrap()
         } else {
             let strength = if position.side() == Color::Black { black } else { white };
             let search = &mut searches[position.side() as usize];

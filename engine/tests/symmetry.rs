@@ -2,7 +2,7 @@
 
 use proptest::prelude::*;
 use wedge_engine::{
-    Bitboard, Board, Certainty, Color, Discs, Evaluator, Limits, Move, Options, Position, Search,
+    Bitboard, Board, Certainty, Color, Discs, Evaluator, Limits, Options, Position, Search,
     SplitMix64, Squares, Stability, Standard, Table, moves,
 };
 
@@ -72,13 +72,8 @@ fn positions(seed: u64, count: usize) -> Vec<Position> {
     while positions.len() < count {
         let mut position = Position::default();
         for _ in 0..random.below(60) {
-            let legal = position.board().legal_moves();
-            let pick = random.below(legal.len()) as usize;
-            let mv = legal.into_iter().nth(pick).map_or(Move::Pass, Move::Play);
-            match position.play(mv) {
-                Some(next) => position = next,
-                None => break,
-            }
+            let Some(mv) = position.random_move(&mut random) else { break };
+            position = position.play(mv).unwrap();
         }
         if !position.board().legal_moves().is_empty() {
             positions.push(position);

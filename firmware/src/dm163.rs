@@ -1,8 +1,8 @@
-//! The LED matrix: a DM163 driver chip that feeds 24 columns (8 LEDs of three colours), and eight
-//! row switches.
+//! Driver for an 8x8 RGB LED matrix: a DM163 chip that drives 24 columns (8 LEDs of three colours),
+//! and eight row switches.
 //!
-//! One row is lit at a time. Call [`Dm163::show_row`] for the rows in turn, about a thousand times
-//! a second, and the eye sees all eight.
+//! One row is lit at a time. Call [`Dm163::show_row`] for the rows in turn, about a thousand times a
+//! second, so that persistence of vision shows all eight.
 
 use embedded_hal::delay::DelayNs;
 use embedded_hal::digital::OutputPin;
@@ -11,9 +11,9 @@ use wedge_console::Rgb8;
 
 /// Columns of the matrix: eight LEDs of three channels.
 const CHANNELS: usize = 24;
-/// The bits of a channel in the first bank, which scales the brightness.
+/// Bits of a channel in bank 0, which scales the brightness.
 const SCALE_BITS: usize = 6;
-/// The chip wants its reset held for a moment; the shield's sheet asks for this much.
+/// How long to hold the reset line, from the shield's data sheet.
 const RESET_MS: u32 = 100;
 
 /// The five lines of the driver chip.
@@ -21,7 +21,7 @@ const RESET_MS: u32 = 100;
 pub struct Lines<Data, Clock, Reset, Latch, Bank> {
     /// SIN: serial data.
     pub data: Data,
-    /// DCK: the chip takes a bit when it rises.
+    /// DCK: the chip reads a bit at its rising edge.
     pub clock: Clock,
     /// `RST_B`: low resets the chip.
     pub reset: Reset,
@@ -49,7 +49,7 @@ where
     Bank: OutputPin<Error = E>,
     Row: OutputPin<Error = E>,
 {
-    /// A matrix on these pins; nothing moves yet.
+    /// A matrix on these pins, which are not driven yet.
     pub const fn new(lines: Lines<Data, Clock, Reset, Latch, Bank>, rows: [Row; 8]) -> Self {
         Self { lines, rows, lit: None }
     }
@@ -78,8 +78,8 @@ where
         self.lines.bank.set_high()
     }
 
-    /// Lights a row (the number is taken modulo 8) with eight colours, left to right, instead of
-    /// the row before it.
+    /// Lights a row (its index is taken modulo 8) with eight colours from left to right, and turns
+    /// off the previous row.
     ///
     /// # Errors
     /// If a pin cannot be driven.
@@ -91,8 +91,8 @@ where
             self.shift(color.g)?;
             self.shift(color.r)?;
         }
-        // The old row goes dark before the latch, or it would show the new row's colours for a
-        // moment. The latch falls exactly once a row.
+        // Turn off the old row before the latch, or it would briefly show the new row's colours.
+        // The latch falls exactly once a row.
         if let Some(lit) = self.lit.take() {
             self.rows[lit % 8].set_low()?;
         }
@@ -130,7 +130,7 @@ mod tests {
 
     use super::*;
 
-    /// What one pin must do, in order.
+    /// The expected levels of one pin, in order.
     type Levels = Vec<bool>;
 
     fn mock(levels: &Levels) -> Mock {
@@ -147,7 +147,7 @@ mod tests {
     }
 
     impl Expected {
-        /// The start sequence of the chip: reset, 144 ones into the first bank, latched once.
+        /// The start sequence of the chip: reset, 144 ones into bank 0, latched once.
         fn start() -> Self {
             let pulses = [true, false].repeat(144);
             Self {
@@ -211,7 +211,7 @@ mod tests {
     }
 
     #[test]
-    fn one_row_is_lit_at_a_time_and_all_get_their_turn() {
+    fn one_row_is_lit_at_a_time() {
         let mut expected = Expected::start();
         for row in 0..9 {
             expected.row([false; 192]);
@@ -227,9 +227,9 @@ mod tests {
         });
     }
 
-    /// The order of events on different pins, which mocks of single pins cannot see.
+    /// Checks the order of events across pins, which mocks of single pins cannot see.
     #[test]
-    fn the_old_row_is_dark_before_the_latch_and_the_new_one_lit_after() {
+    fn the_old_row_is_off_before_the_latch_and_the_new_one_on_after() {
         use core::cell::RefCell;
         use core::convert::Infallible;
         use embedded_hal::digital::ErrorType;

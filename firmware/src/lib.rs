@@ -1,4 +1,4 @@
-//! What the boards share: drivers of LED matrices over `embedded-hal`, and support for each chip.
+//! Code that boards share: drivers for LED matrices over `embedded-hal`, and chip support.
 //!
 //! A board is a program in `boards/`: it names its pins and implements
 //! [`Hardware`](wedge_console::Hardware). The drivers build and are tested on a PC as well.

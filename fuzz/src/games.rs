@@ -184,9 +184,8 @@ pub fn solver(input: &[u8]) {
         // A game by the input's choice.
         let mut position = Position::<S>::start();
         while position.board().empties() > most && !position.board().is_over() {
-            let legal = position.board().legal_moves();
-            let pick = usize::from(bytes.next()) % legal.len().max(1) as usize;
-            let mv = legal.into_iter().nth(pick).map_or(Move::Pass, Move::Play);
+            let pick = usize::from(bytes.next()) % position.moves().count();
+            let mv = position.moves().nth(pick).expect("the game is not over");
             position = position.play(mv).expect("a legal move");
         }
         if position.board().empties() > most {

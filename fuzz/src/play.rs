@@ -13,7 +13,7 @@ pub fn console(input: &[u8]) {
     for &byte in input {
         // Not a key: the receiver lost something.
         if byte == 0xFE {
-            console.lost();
+            console.mark_lost();
             fault = fault.or(Some(LineError::Lost));
             continue;
         }
@@ -37,7 +37,7 @@ pub fn console(input: &[u8]) {
                 None
             }
             _ if line.len() == LINE => {
-                fault = fault.or(Some(LineError::TooLong { most: LINE }));
+                fault = fault.or(Some(LineError::TooLong { max: LINE }));
                 None
             }
             _ => {

@@ -1,4 +1,4 @@
-//! How soon a key can be seen while the engine thinks with all cores.
+//! How soon a key takes effect on the screen while the engine searches on all cores.
 //!
 //! `cargo test --release -p host-sim --test play_latency -- --nocapture` prints the figures.
 
@@ -11,9 +11,9 @@ use std::time::{Duration, Instant};
 
 use crossterm::event::{Event, KeyCode, KeyEvent};
 use host_sim::terminal::app::{App, Outcome};
-use host_sim::terminal::console::Console;
-use host_sim::terminal::screen_loop::{Events, play};
-use host_sim::terminal::thinker::{Means, Thinker};
+use host_sim::terminal::engine_worker::{EngineWorker, WorkerConfig};
+use host_sim::terminal::event_loop::{self, EventSource};
+use host_sim::terminal::session::Session;
 use ratatui::Terminal;
 use ratatui::backend::TestBackend;
 use support::TRUE;
@@ -32,7 +32,7 @@ struct Typist {
     seen: Vec<Duration>,
 }
 
-impl Events for Typist {
+impl EventSource for Typist {
     fn next(&mut self, wait: Duration) -> io::Result<Option<Event>> {
         match self.keys.recv_timeout(wait) {
             Ok((pressed, code)) => {
@@ -52,10 +52,10 @@ impl Events for Typist {
 #[test]
 fn a_key_is_seen_at_once_while_all_cores_think() {
     let threads = thread::available_parallelism().map_or(1, usize::from);
-    let means = Means { threads, table: "22".parse().unwrap(), seed: 1 };
+    let config = WorkerConfig { threads, table: "22".parse().unwrap(), seed: 1 };
     let game: Game = "f5d6c3d3c4f4f6f3e6e7".parse().unwrap();
-    let thinker = Thinker::start(means).unwrap();
-    let mut app = App::new(Console::new(game, Settings::default(), thinker), TRUE);
+    let worker = EngineWorker::start(config).unwrap();
+    let mut app = App::new(Session::new(game, Settings::default(), worker), TRUE);
     let mut screen = Terminal::new(TestBackend::new(80, 24)).unwrap();
     let (sender, keys) = mpsc::channel();
     thread::spawn(move || {
@@ -72,9 +72,9 @@ fn a_key_is_seen_at_once_while_all_cores_think() {
     });
     let mut typist = Typist { keys, pending: Vec::new(), seen: Vec::new() };
     let clock = Instant::now();
-    assert_eq!(play(&mut app, &mut screen, &mut typist, clock).unwrap(), Outcome::Quit);
-    let thought = app.view(clock.elapsed().as_millis() as u64).thought.unwrap();
-    assert!(thought.nodes > 10_000, "the engine thought meanwhile: {thought:?}");
+    assert_eq!(event_loop::run(&mut app, &mut screen, &mut typist, clock).unwrap(), Outcome::Quit);
+    let info = app.view(clock.elapsed().as_millis() as u64).info.unwrap();
+    assert!(info.nodes > 10_000, "the engine searched meanwhile: {info:?}");
     let mut seen = typist.seen;
     seen.sort();
     let (median, most) = (seen[seen.len() / 2], seen[seen.len() - 1]);
@@ -82,7 +82,7 @@ fn a_key_is_seen_at_once_while_all_cores_think() {
         "{} keys beside {threads} thinking threads ({} nodes): median {:.2} ms, 99th of 100 {:.2} ms, \
          slowest {:.2} ms",
         seen.len(),
-        thought.nodes,
+        info.nodes,
         median.as_secs_f64() * 1e3,
         seen[seen.len() * 98 / 100].as_secs_f64() * 1e3,
         most.as_secs_f64() * 1e3,

@@ -7,11 +7,11 @@ use std::path::Path;
 
 use crossterm::event::{KeyCode, KeyEventKind};
 use host_sim::terminal::palette::letter;
-use support::{Desk, emulators_game, random_game};
+use support::{TestTerminal, emulators_game, random_game};
 use wedge_console::{Frame, Players, SavedGame, Settings};
 use wedge_engine::{Bitboard, Board, Color, Game, Move, Position, Square};
 
-impl Desk {
+impl TestTerminal {
     /// Down for some time, then up for long enough to be no part of a double tap.
     fn push(&mut self, ms: u64) {
         self.hold_space(ms);
@@ -89,165 +89,165 @@ fn square(name: &str) -> Square {
 
 #[test]
 fn choosing_a_square() {
-    let mut desk = Desk::silent();
-    desk.shows("start");
-    desk.wait(320);
-    desk.shows("start-cursor-off");
-    desk.looks_like("start__start");
-    let mut desk = Desk::silent();
-    desk.wait(320);
-    desk.tap();
-    desk.shows("next-square");
-    desk.looks_like("buttons__one-button-next-square");
-    let mut desk = Desk::silent();
-    desk.space(KeyEventKind::Press);
-    desk.wait(599);
-    desk.shows("armed");
+    let mut terminal = TestTerminal::silent();
+    terminal.shows("start");
+    terminal.wait(320);
+    terminal.shows("start-cursor-off");
+    terminal.looks_like("start__start");
+    let mut terminal = TestTerminal::silent();
+    terminal.wait(320);
+    terminal.tap();
+    terminal.shows("next-square");
+    terminal.looks_like("buttons__one-button-next-square");
+    let mut terminal = TestTerminal::silent();
+    terminal.space(KeyEventKind::Press);
+    terminal.wait(599);
+    terminal.shows("armed");
 }
 
 #[test]
 fn a_move_and_its_answer() {
-    let mut desk = Desk::silent();
-    desk.space(KeyEventKind::Press);
-    desk.wait(699);
-    desk.space(KeyEventKind::Release);
-    desk.wait(14);
-    assert_eq!(desk.panel().game().to_string(), "d3");
-    desk.shows("move-turning");
-    desk.wait(100);
-    desk.shows("move-turning-later");
-    desk.wait(600);
-    desk.shows("thinking");
-    let ticket = desk.panel().request().unwrap().ticket;
-    desk.panel().consider(ticket, square("e3"));
-    desk.shows("thinking-favourite");
-    let now = desk.now;
-    desk.panel().answer(ticket, [square("e3")], now);
-    desk.wait(100);
-    desk.shows("answer-turning");
-    desk.wait(1000);
-    desk.shows("answered");
+    let mut terminal = TestTerminal::silent();
+    terminal.space(KeyEventKind::Press);
+    terminal.wait(699);
+    terminal.space(KeyEventKind::Release);
+    terminal.wait(14);
+    assert_eq!(terminal.panel().game().to_string(), "d3");
+    terminal.shows("move-turning");
+    terminal.wait(100);
+    terminal.shows("move-turning-later");
+    terminal.wait(600);
+    terminal.shows("thinking");
+    let ticket = terminal.panel().request().unwrap().ticket;
+    terminal.panel().set_candidate(ticket, square("e3"));
+    terminal.shows("thinking-favourite");
+    let now = terminal.now;
+    terminal.panel().answer(ticket, [square("e3")], now);
+    terminal.wait(100);
+    terminal.shows("answer-turning");
+    terminal.wait(1000);
+    terminal.shows("answered");
 }
 
 #[test]
 fn a_tap_while_it_thinks() {
-    let mut desk = Desk::silent();
-    desk.hold();
-    desk.wait(600);
-    desk.hold_space(60);
-    desk.wait(14);
-    desk.shows("thinking-tap");
+    let mut terminal = TestTerminal::silent();
+    terminal.hold();
+    terminal.wait(600);
+    terminal.hold_space(60);
+    terminal.wait(14);
+    terminal.shows("thinking-tap");
 }
 
 #[test]
 fn taking_back() {
-    let mut desk = Desk::silent();
-    desk.hold();
-    desk.wait(1000);
-    let (ticket, now) = (desk.panel().request().unwrap().ticket, desk.now);
-    desk.panel().answer(ticket, [square("e3")], now);
-    desk.wait(1000);
-    assert_eq!(desk.panel().game().moves().len(), 2);
-    desk.double_tap();
-    desk.shows("taken-back");
+    let mut terminal = TestTerminal::silent();
+    terminal.hold();
+    terminal.wait(1000);
+    let (ticket, now) = (terminal.panel().request().unwrap().ticket, terminal.now);
+    terminal.panel().answer(ticket, [square("e3")], now);
+    terminal.wait(1000);
+    assert_eq!(terminal.panel().game().moves().len(), 2);
+    terminal.double_tap();
+    terminal.shows("taken-back");
 }
 
 #[test]
 fn the_menu_page_by_page() {
-    let mut desk = Desk::silent();
-    desk.long_hold();
-    desk.shows("menu-level");
-    desk.looks_like("buttons__menu-level-5");
-    desk.hold();
-    desk.tap();
-    desk.shows("menu-level-changing");
-    desk.hold();
+    let mut terminal = TestTerminal::silent();
+    terminal.long_hold();
+    terminal.shows("menu-level");
+    terminal.looks_like("buttons__menu-level-5");
+    terminal.hold();
+    terminal.tap();
+    terminal.shows("menu-level-changing");
+    terminal.hold();
     for name in ["menu-players", "menu-hint", "menu-take-back", "menu-new-game", "menu-play"] {
-        desk.tap();
-        desk.shows(name);
+        terminal.tap();
+        terminal.shows(name);
     }
-    desk.hold();
-    assert_eq!(desk.panel().settings().strength.number(), 6);
-    desk.shows("menu-left");
+    terminal.hold();
+    assert_eq!(terminal.panel().settings().strength.number(), 6);
+    terminal.shows("menu-left");
 }
 
 #[test]
-fn strengths_by_taps_and_by_digits() {
-    for (taps, strength) in [(5, 1), (4, 9)] {
-        let mut desk = Desk::silent();
-        desk.long_hold();
-        desk.hold();
+fn levels_by_taps_and_by_digits() {
+    for (taps, level) in [(5, 1), (4, 9)] {
+        let mut terminal = TestTerminal::silent();
+        terminal.long_hold();
+        terminal.hold();
         for _ in 0..taps {
-            desk.tap();
+            terminal.tap();
         }
-        desk.hold();
-        desk.looks_like(&format!("buttons__menu-level-{strength}"));
-        let mut desk = Desk::silent();
-        desk.keys(&format!("{strength}m"));
-        desk.looks_like(&format!("buttons__menu-level-{strength}"));
-        if strength == 9 {
-            desk.shows("menu-level-9");
+        terminal.hold();
+        terminal.looks_like(&format!("buttons__menu-level-{level}"));
+        let mut terminal = TestTerminal::silent();
+        terminal.keys(&format!("{level}m"));
+        terminal.looks_like(&format!("buttons__menu-level-{level}"));
+        if level == 9 {
+            terminal.shows("menu-level-9");
         }
     }
 }
 
 #[test]
 fn a_hint_shows_the_best_three() {
-    let hinted = |ask: &dyn Fn(&mut Desk)| {
-        let mut desk = Desk::silent();
-        desk.set_game("f5d6c3d3c4f4f6f3e6e7".parse().unwrap());
-        ask(&mut desk);
-        let request = desk.panel().request().unwrap();
-        let now = desk.now;
-        desk.panel().answer(request.ticket, ["g4", "f7", "d7"].map(square), now);
-        desk.wait(320);
-        desk
+    let hinted = |ask: &dyn Fn(&mut TestTerminal)| {
+        let mut terminal = TestTerminal::silent();
+        terminal.set_game("f5d6c3d3c4f4f6f3e6e7".parse().unwrap());
+        ask(&mut terminal);
+        let request = terminal.panel().request().unwrap();
+        let now = terminal.now;
+        terminal.panel().answer(request.ticket, ["g4", "f7", "d7"].map(square), now);
+        terminal.wait(320);
+        terminal
     };
-    let mut by_button = hinted(&|desk| {
-        desk.long_hold();
-        desk.tap();
-        desk.tap();
-        desk.hold();
-        desk.shows("hint-thinking");
+    let mut by_button = hinted(&|terminal| {
+        terminal.long_hold();
+        terminal.tap();
+        terminal.tap();
+        terminal.hold();
+        terminal.shows("hint-thinking");
     });
     by_button.shows("hint");
     by_button.hold();
     assert_eq!(by_button.panel().game().moves().len(), 11, "the cursor stood on the best");
     // By its own key, at any time of the last move's pulse.
-    let mut by_key = hinted(&|desk| desk.keys("h"));
+    let mut by_key = hinted(&|terminal| terminal.keys("h"));
     assert!(by_key.lights().0.iter().flatten().any(|led| letter(*led) == '#'));
 }
 
 #[test]
 fn arrows_and_enter_are_the_five_buttons() {
     use KeyCode::{Down, Enter, Left, Right, Up};
-    let mut desk = Desk::silent();
+    let mut terminal = TestTerminal::silent();
     let ways = [(Up, "d2"), (Up, "d1"), (Up, "d8"), (Down, "d1"), (Left, "c1"), (Left, "b1")];
     for (way, name) in ways.into_iter().chain([(Left, "a1"), (Left, "h1"), (Right, "a1")]) {
-        desk.key(way);
-        assert_eq!(desk.panel().cursor(), square(name));
-        desk.wait(299);
+        terminal.key(way);
+        assert_eq!(terminal.panel().cursor(), square(name));
+        terminal.wait(299);
     }
-    desk.shows("free-cursor");
-    let mut desk = Desk::silent();
-    desk.key(Up);
-    desk.key(Enter);
-    desk.wait(20);
-    desk.shows("refused");
-    desk.key(Down);
-    desk.key(Enter);
-    assert_eq!(desk.panel().game().to_string(), "d3");
+    terminal.shows("free-cursor");
+    let mut terminal = TestTerminal::silent();
+    terminal.key(Up);
+    terminal.key(Enter);
+    terminal.wait(20);
+    terminal.shows("refused");
+    terminal.key(Down);
+    terminal.key(Enter);
+    assert_eq!(terminal.panel().game().to_string(), "d3");
 
-    let mut desk = Desk::silent();
-    desk.keys("m");
-    desk.shows("menu-level");
-    desk.key(Right);
-    desk.key(Up);
-    desk.shows("menu-players-white");
-    desk.key(Up);
-    desk.looks_like("buttons__menu-two-people");
-    desk.key(KeyCode::Esc);
-    desk.looks_like("buttons__legal-moves");
+    let mut terminal = TestTerminal::silent();
+    terminal.keys("m");
+    terminal.shows("menu-level");
+    terminal.key(Right);
+    terminal.key(Up);
+    terminal.shows("menu-players-white");
+    terminal.key(Up);
+    terminal.looks_like("buttons__menu-two-people");
+    terminal.key(KeyCode::Esc);
+    terminal.looks_like("buttons__legal-moves");
 }
 
 /// The game of the chip's test in which white has to pass after black's last move.
@@ -256,53 +256,53 @@ const BEFORE_A_PASS: &str = "c4c3e6c5d3f4f3f7c6e3d2c1g4h4b3a2f5c2h3b7d7h2e2f2d6d
 
 #[test]
 fn a_pass_flashes() {
-    let mut desk = Desk::silent();
-    desk.set_game(BEFORE_A_PASS.parse().unwrap());
-    desk.wait(50);
-    desk.shows("pass");
-    desk.wait(300);
-    desk.shows("pass-between");
+    let mut terminal = TestTerminal::silent();
+    terminal.set_game(BEFORE_A_PASS.parse().unwrap());
+    terminal.wait(50);
+    terminal.shows("pass");
+    terminal.wait(300);
+    terminal.shows("pass-between");
 }
 
 #[test]
 fn the_end_sorts_the_discs() {
-    let mut desk = Desk::silent();
-    desk.set_game(random_game(5));
-    desk.wait(100);
-    desk.shows("over-board");
-    desk.wait(1600);
-    desk.shows("over-sorting");
-    desk.wait(4300);
-    desk.shows("over-blocks");
-    desk.wait(500);
-    desk.shows("over-blocks-blink");
-    desk.hold();
-    assert_eq!(*desk.panel().game(), Game::default(), "a hold starts anew");
+    let mut terminal = TestTerminal::silent();
+    terminal.set_game(random_game(5));
+    terminal.wait(100);
+    terminal.shows("over-board");
+    terminal.wait(1600);
+    terminal.shows("over-sorting");
+    terminal.wait(4300);
+    terminal.shows("over-blocks");
+    terminal.wait(500);
+    terminal.shows("over-blocks-blink");
+    terminal.hold();
+    assert_eq!(*terminal.panel().game(), Game::default(), "a hold starts anew");
 
     let (left, right) = (Bitboard(0x0F0F_0F0F_0F0F_0F0F), Bitboard(0xF0F0_F0F0_F0F0_F0F0));
     let draw = Position::new(Board::new(left, right).unwrap(), Color::Black);
-    let mut desk = Desk::silent();
-    desk.set_game(Game::from_position(draw));
-    desk.wait(1200 + 4000 + 100);
-    desk.shows("over-draw");
-    desk.wait(500);
-    desk.shows("over-draw-other");
+    let mut terminal = TestTerminal::silent();
+    terminal.set_game(Game::from_position(draw));
+    terminal.wait(1200 + 4000 + 100);
+    terminal.shows("over-draw");
+    terminal.wait(500);
+    terminal.shows("over-draw-other");
 }
 
 #[test]
 fn a_saved_game_is_offered() {
-    let mut desk = Desk::silent();
-    desk.set_game("d3e3f5".parse().unwrap());
-    let saved = SavedGame::from_bytes(*desk.panel().save().as_bytes());
-    let mut again = Desk::silent();
+    let mut terminal = TestTerminal::silent();
+    terminal.set_game("d3e3f5".parse().unwrap());
+    let saved = SavedGame::from_bytes(*terminal.panel().save().as_bytes());
+    let mut again = TestTerminal::silent();
     let now = again.now;
-    assert!(again.panel().offer(&saved, now));
+    assert!(again.panel().offer_resume(&saved, now));
     again.shows("offer");
     again.wait(2000);
     again.shows("offer-board");
-    let mut anew = Desk::silent();
+    let mut anew = TestTerminal::silent();
     let now = anew.now;
-    assert!(anew.panel().offer(&saved, now));
+    assert!(anew.panel().offer_resume(&saved, now));
     anew.tap();
     anew.shows("offer-new-game");
 }
@@ -311,29 +311,30 @@ fn a_saved_game_is_offered() {
 #[test]
 fn the_emulators_game_with_five_buttons() {
     let script = emulators_game();
-    let mut desk = Desk::silent();
-    let (settings, now) = (Settings { players: Players::Both, ..Settings::default() }, desk.now);
-    desk.panel().set_game(Game::default(), settings, now);
+    let mut terminal = TestTerminal::silent();
+    let (settings, now) =
+        (Settings { players: Players::Both, ..Settings::default() }, terminal.now);
+    terminal.panel().set_game(Game::default(), settings, now);
     for (ply, &mv) in script.moves().iter().enumerate() {
         let Move::Play(goal) = mv else {
-            desk.wait(700);
-            desk.looks_like("buttons__pass");
-            desk.wait(1500);
+            terminal.wait(700);
+            terminal.looks_like("buttons__pass");
+            terminal.wait(1500);
             continue;
         };
-        while desk.panel().cursor().column() != goal.column() {
-            desk.key(KeyCode::Right);
+        while terminal.panel().cursor().column() != goal.column() {
+            terminal.key(KeyCode::Right);
         }
-        while desk.panel().cursor().row() != goal.row() {
-            desk.key(KeyCode::Down);
+        while terminal.panel().cursor().row() != goal.row() {
+            terminal.key(KeyCode::Down);
         }
-        desk.key(KeyCode::Enter);
+        terminal.key(KeyCode::Enter);
         if ply == 0 {
-            desk.wait(1000);
-            desk.looks_like("buttons__after-a-move");
+            terminal.wait(1000);
+            terminal.looks_like("buttons__after-a-move");
         }
     }
-    assert_eq!(*desk.panel().game(), script);
-    desk.wait(6000);
-    desk.looks_like("buttons__end");
+    assert_eq!(*terminal.panel().game(), script);
+    terminal.wait(6000);
+    terminal.looks_like("buttons__end");
 }

@@ -18,7 +18,7 @@ fn said(args: &[&str], input: &str) -> String {
 
 #[test]
 fn a_conversation() {
-    let input = "d3\nc5\nundo\nredo\nlevel 3\nmoves\na1\nnonsense\ntranscript\nhelp\nquit\n";
+    let input = "d3\nc5\nundo\nredo\nstrength 3\nmoves\na1\nnonsense\ntranscript\nhelp\nquit\n";
     insta::assert_snapshot!(said(&["--you", "both"], input));
 }
 
@@ -74,7 +74,7 @@ fn a_file_or_a_transcript_to_begin_with() {
 #[test]
 fn bad_input_is_told_and_ends_with_2() {
     for (args, wanted) in [
-        (&["--strength", "10"][..], "level `10`: expected 1 to 9"),
+        (&["--strength", "10"][..], "strength `10`: expected 1 to 9"),
         (&["f5a1"], "a1 is not legal for white"),
         (&["--you", "red"], "red"),
         (&["--color", "mauve"], "mauve"),

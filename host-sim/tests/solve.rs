@@ -57,10 +57,7 @@ fn random_problems<S: Size>(seed: u64, count: usize, empties: u32) -> String {
     while text.lines().count() < count {
         let mut position = Position::<S>::start();
         while !position.board().is_over() && position.board().empties() > empties {
-            let legal = position.board().legal_moves();
-            let pick = random.below(legal.len()) as usize;
-            let mv = legal.into_iter().nth(pick).map_or(Move::Pass, Move::Play);
-            position = position.play(mv).unwrap();
+            position = position.play(position.random_move(&mut random).unwrap()).unwrap();
         }
         let moves = position.board().legal_moves();
         if !moves.is_empty() {

@@ -126,7 +126,6 @@ fn write_the_sample() {
             let mut best = None;
             while !game.is_over() {
                 let position = game.position();
-                let legal = position.board().legal_moves();
                 if best.is_none() && position.board().empties() == 10 {
                     let mut solver = Search::new(Standard, None, plain);
                     let score = solver.think(&position, &Limits::EXACT, &mut ()).score.discs();
@@ -134,8 +133,7 @@ fn write_the_sample() {
                     best = Some(if black { score } else { -score });
                 }
                 let mv = if game.moves().len() < 10 {
-                    let pick = random.below(legal.len()) as usize;
-                    legal.into_iter().nth(pick).map_or(Move::Pass, Move::Play)
+                    position.random_move(&mut random).unwrap()
                 } else {
                     search.think(&position, &Limits::depth(1 + (number % 4) as u8), &mut ()).best
                 };

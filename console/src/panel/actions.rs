@@ -1,4 +1,4 @@
-//! What a wish of the player's changes.
+//! Applies the player's actions.
 
 use wedge_engine::{Bitboard, Game, Move, Position, Size, Square};
 
@@ -7,25 +7,25 @@ use crate::controls::Action;
 use crate::menu::{Choice, Menu, Players};
 
 impl<S: Size> Panel<S> {
-    /// Does what the player wants, or shows that it cannot be done.
+    /// Applies an action, or shows that it is refused.
     pub fn handle(&mut self, action: Action, now: u64) {
         self.tick(now);
-        self.touched = now;
+        self.last_input_at = now;
         if action == Action::Touch {
-            self.finger = Some(self.ticket);
+            self.press_ticket = Some(self.ticket);
             return;
         }
-        // A hold that was meant to hurry the engine must not play the square that the cursor came
-        // to stand on meanwhile.
-        let stale = self.finger.is_some_and(|ticket| ticket != self.ticket);
+        // If the engine moves while the button is held to hurry it, the release must not play the
+        // cursor's new square.
+        let stale = self.press_ticket.is_some_and(|ticket| ticket != self.ticket);
         if action != Action::Arm {
-            self.finger = None;
+            self.press_ticket = None;
         }
         if stale && matches!(action, Action::Arm | Action::Select) {
             return;
         }
         self.armed = action == Action::Arm;
-        let granted = match (self.stage, action) {
+        let accepted = match (self.stage, action) {
             (_, Action::Arm) => true,
             (Stage::Menu(menu), _) => self.handle_menu(menu, action, now),
             (_, Action::Menu) => {
@@ -36,7 +36,7 @@ impl<S: Size> Panel<S> {
             (_, Action::TakeBack) => self.take_back(now),
             (Stage::Choose, _) => self.choose(action, now),
             (Stage::Think { task, candidate, answer, .. }, Action::Select) => {
-                self.stage = Stage::Think { task, candidate, answer, hurry: true };
+                self.stage = Stage::Think { task, candidate, answer, move_now: true };
                 true
             }
             (Stage::Pass, Action::Select) => {
@@ -48,14 +48,14 @@ impl<S: Size> Panel<S> {
                 true
             }
             (Stage::Over, _) => {
-                // The end is shown once more.
-                self.moved = now;
-                self.turned = Bitboard::EMPTY;
+                // Shows the end of the game again.
+                self.last_move_at = now;
+                self.flipped = Bitboard::EMPTY;
                 true
             }
             (Stage::Think { .. } | Stage::Pass, _) => false,
         };
-        self.refused = (!granted).then_some(now);
+        self.refused_at = (!accepted).then_some(now);
     }
 
     fn choose(&mut self, action: Action, now: u64) -> bool {
@@ -67,7 +67,7 @@ impl<S: Size> Panel<S> {
             Action::Down => Square::new(column, (row + 1) % side),
             Action::Left => Square::new((column + side - 1) % side, row),
             Action::Right => Square::new((column + 1) % side, row),
-            // A smaller board leaves some of the 64 lights out.
+            // A smaller board does not use all 64 LEDs.
             Action::Point(square) if !Bitboard(S::MASK).has(square) => return false,
             Action::Point(square) => Some(square),
             _ => None,
@@ -112,27 +112,26 @@ impl<S: Size> Panel<S> {
             }
             Some(Choice::Hint) => {
                 self.start_turn(now);
-                self.ask_hint(now)
+                self.request_hint(now)
             }
         }
     }
 
-    /// Asks for the best squares, as the menu does. Tells whether it is a person's turn, so that
-    /// there is something to ask.
-    pub fn ask_hint(&mut self, now: u64) -> bool {
-        let asked = self.stage == Stage::Choose;
-        if asked {
+    /// Requests a hint, as the menu does. Returns false if it is not a person's turn.
+    pub fn request_hint(&mut self, now: u64) -> bool {
+        let choosing = self.stage == Stage::Choose;
+        if choosing {
             self.think(Task::Hint, now);
         }
-        asked
+        choosing
     }
 
     fn new_game(&mut self, now: u64) {
         self.set_game(Game::from_position(Position::start()), self.settings, now);
     }
 
-    /// Back to the last move that a person made, with the cursor on its square; where only the
-    /// engine plays, one move.
+    /// Takes back all moves from the last one by a person, and puts the cursor on its square. If only
+    /// the engine plays, takes back one move.
     fn take_back(&mut self, now: u64) -> bool {
         let players = match self.settings.players {
             Players::Nobody => Players::Both,
@@ -151,8 +150,8 @@ impl<S: Size> Panel<S> {
         }
         self.changed();
         self.cursor = square;
-        self.turned = Bitboard::EMPTY;
-        self.moved = now;
+        self.flipped = Bitboard::EMPTY;
+        self.last_move_at = now;
         self.start_turn(now);
         true
     }

@@ -1,4 +1,4 @@
-//! The console's mind: what a wish changes, and what the matrix shows for it.
+//! UI state machine: applies actions and renders the matrix.
 
 mod actions;
 mod render;
@@ -9,13 +9,13 @@ use crate::menu::{Entry, Menu, Settings};
 use crate::saved_game::SavedGame;
 use crate::scene;
 
-/// After a flip the engine's answer waits this long, so that the eye can follow.
-const BREATH_MS: u64 = 250;
+/// The pause between the end of the flip animation and the engine's move, so that the eye can follow.
+const MOVE_DELAY_MS: u64 = 250;
 /// How long a pass is shown.
 const PASS_MS: u64 = 1200;
-/// How long the final board stands before the discs sort themselves.
-const FINAL_MS: u64 = 1200;
-/// Where the cursor stands before there is anything to choose.
+/// How long the final board is shown before its discs are sorted.
+const FINAL_BOARD_MS: u64 = 1200;
+/// The cursor's square before there is anything to choose.
 const A1: Square = match Square::from_index(0) {
     Some(square) => square,
     None => panic!("the board has squares"),
@@ -30,27 +30,27 @@ pub enum Task {
     Hint,
 }
 
-/// Work for the engine.
+/// A request to the engine.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Request<S: Size = Eight> {
-    /// Names this request; a new one makes older ones void.
+    /// Identifies this request. A newer request makes it void.
     pub ticket: u32,
-    /// What is asked.
+    /// What the request is for.
     pub task: Task,
-    /// Where the game stands: the mover has a legal square.
+    /// The current position, in which the mover has a legal move.
     pub position: Position<S>,
-    /// How strong the answer should be.
+    /// The strength to search at.
     pub strength: Strength,
 }
 
-/// What the panel is doing, for those who can say it in words.
+/// What the panel is doing, for a user interface that says it in words.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Showing {
     /// A person chooses a square.
     Choosing,
-    /// The engine works.
+    /// The engine searches.
     Thinking(Task),
-    /// The player to move has no square.
+    /// The player to move has no legal move.
     Passing,
     /// Nobody can move.
     Over,
@@ -58,10 +58,10 @@ pub enum Showing {
     Menu {
         /// Which page.
         entry: Entry,
-        /// Whether the next value comes with the next tap.
+        /// Whether a tap changes the value of the page.
         editing: bool,
     },
-    /// A game that somebody else plays.
+    /// A remote player makes the moves of both sides.
     Remote,
 }
 
@@ -70,35 +70,35 @@ pub enum Showing {
 enum Stage {
     /// A person chooses a square.
     Choose,
-    /// The engine works.
+    /// The engine searches.
     Think {
         task: Task,
-        /// The square it likes at the moment.
+        /// The best move so far.
         candidate: Option<Square>,
-        /// Its move, waiting for the discs to finish turning.
+        /// Its move, delayed until the flip animation ends.
         answer: Option<Square>,
-        /// The player wants the move now.
-        hurry: bool,
+        /// The player wants the move at once.
+        move_now: bool,
     },
-    /// The player to move has no square; a flash says so.
+    /// The player to move has no legal move; the border flashes.
     Pass,
     /// Nobody can move.
     Over,
     /// The menu is open.
     Menu(Menu),
-    /// Somebody else makes the moves of both sides.
+    /// A remote player makes the moves of both sides.
     Remote,
 }
 
-/// The state of the console: a game, its players, a cursor, and what is being shown.
+/// The user interface of the console: a game, its players, a cursor and the state of the display.
 ///
-/// The panel never waits. Its owner hands it actions ([`Panel::handle`]) and the time
-/// ([`Panel::tick`]), shows its picture ([`Panel::render`]), and works off its requests. While the
-/// engine works on one, the owner keeps calling these from the search's observer, which stops
-/// when [`Panel::is_void`] says so: that is how a hold means "move now" and how the menu opens at
-/// once.
+/// The panel never blocks. Its owner passes it actions ([`Panel::handle`]) and the time
+/// ([`Panel::tick`]), shows its picture ([`Panel::render`]), and serves its requests
+/// ([`Panel::request`]). During a search the observer makes the same calls, and stops the search
+/// when [`Panel::should_stop`] returns true. So a hold can mean "move now", and the menu opens
+/// without delay.
 ///
-/// Times are in milliseconds of a clock that never goes back.
+/// Times are in milliseconds of a monotonic clock.
 ///
 /// ```
 /// use wedge_console::{Action, Panel, Task};
@@ -117,18 +117,22 @@ pub struct Panel<S: Size = Eight> {
     settings: Settings,
     stage: Stage,
     cursor: Square,
-    /// The best squares for the player to move, if asked for.
+    /// The best moves, after a hint was requested.
     hints: [Option<Square>; 3],
-    /// The discs that the last move turned, and when it was made.
-    turned: Bitboard,
-    moved: u64,
-    /// When the player last did something: blinking starts anew, so that the cursor shows at once.
-    touched: u64,
+    /// The discs that the last move flipped.
+    flipped: Bitboard,
+    last_move_at: u64,
+    /// When the last action came. Blinking restarts then, so that the cursor is visible at once.
+    last_input_at: u64,
+    /// Whether the button is held long enough to select when it is released.
     armed: bool,
-    refused: Option<u64>,
-    /// The stage of the panel by its ticket when a finger came down, until it has said something.
-    finger: Option<u32>,
+    /// When the last refused action came.
+    refused_at: Option<u64>,
+    /// The ticket at the time the button went down, until the press has become an action.
+    press_ticket: Option<u32>,
+    /// The number of the current stage and of its request.
     ticket: u32,
+    /// The number of changes to game and settings.
     revision: u32,
 }
 
@@ -139,7 +143,7 @@ impl<S: Size> Default for Panel<S> {
 }
 
 impl<S: Size> Panel<S> {
-    /// A new game: a person has black and moves first, the engine plays its middle strength.
+    /// A new game: a person plays black and moves first, the engine plays at the default strength.
     #[must_use]
     pub fn new() -> Self {
         let mut panel = Self {
@@ -148,12 +152,12 @@ impl<S: Size> Panel<S> {
             stage: Stage::Choose,
             cursor: A1,
             hints: [None; 3],
-            turned: Bitboard::EMPTY,
-            moved: 0,
-            touched: 0,
+            flipped: Bitboard::EMPTY,
+            last_move_at: 0,
+            last_input_at: 0,
             armed: false,
-            refused: None,
-            finger: None,
+            refused_at: None,
+            press_ticket: None,
             ticket: 0,
             revision: 0,
         };
@@ -161,24 +165,24 @@ impl<S: Size> Panel<S> {
         panel
     }
 
-    /// Loads a saved game and asks whether to go on with it. Tells whether there was one: a game
-    /// that is over or has not begun is not worth the question.
-    pub fn offer(&mut self, saved: &SavedGame, now: u64) -> bool {
+    /// Loads a saved game and asks whether to resume it. Returns false, and changes nothing, if the
+    /// bytes hold no game or one that is over or has no moves.
+    pub fn offer_resume(&mut self, saved: &SavedGame, now: u64) -> bool {
         let Some((game, settings)) = saved.load() else { return false };
         if game.is_over() || game.moves().is_empty() {
             return false;
         }
         self.set_game(game, settings, now);
-        self.enter(Stage::Menu(Menu::OFFER), now);
+        self.enter(Stage::Menu(Menu::RESUME), now);
         true
     }
 
-    /// Goes on with another game and other settings.
+    /// Replaces the game and the settings.
     pub fn set_game(&mut self, game: Game<S>, settings: Settings, now: u64) {
         (self.game, self.settings) = (game, settings);
         self.changed();
-        self.turned = Bitboard::EMPTY;
-        self.moved = now;
+        self.flipped = Bitboard::EMPTY;
+        self.last_move_at = now;
         self.start_turn(now);
     }
 
@@ -191,29 +195,29 @@ impl<S: Size> Panel<S> {
     /// Shows what a remote player did: `played` is the square of a move just made, or empty for any
     /// other change. The menu gives the game back to the players at the board.
     pub fn remote_changed(&mut self, played: Option<Square>, now: u64) {
-        self.turned = match (played, self.game.steps().last()) {
+        self.flipped = match (played, self.game.steps().last()) {
             (Some(square), Some((before, _))) => before.board().flips(square),
             _ => Bitboard::EMPTY,
         };
         self.changed();
-        self.moved = now;
+        self.last_move_at = now;
         self.hints = [None; 3];
         self.enter(Stage::Remote, now);
     }
 
-    /// The game on the board.
+    /// The current game.
     #[must_use]
     pub const fn game(&self) -> &Game<S> {
         &self.game
     }
 
-    /// Strength and players.
+    /// The strength and the players.
     #[must_use]
     pub const fn settings(&self) -> Settings {
         self.settings
     }
 
-    /// The square that blinks.
+    /// The square of the cursor.
     #[must_use]
     pub const fn cursor(&self) -> Square {
         self.cursor
@@ -232,7 +236,7 @@ impl<S: Size> Panel<S> {
         }
     }
 
-    /// A number that changes whenever there is something new to save.
+    /// A number that changes whenever the game or the settings change and need saving.
     #[must_use]
     pub const fn revision(&self) -> u32 {
         self.revision
@@ -244,7 +248,7 @@ impl<S: Size> Panel<S> {
         SavedGame::new(&self.game, &self.settings)
     }
 
-    /// What the engine should do now, if anything; the same until it is answered or void.
+    /// The pending request to the engine. It stays the same until it is answered or void.
     #[must_use]
     pub fn request(&self) -> Option<Request<S>> {
         let Stage::Think { task, answer: None, .. } = self.stage else { return None };
@@ -252,29 +256,31 @@ impl<S: Size> Panel<S> {
         Some(Request { ticket: self.ticket, task, position, strength })
     }
 
-    /// The ticket of a person's choice that the engine waits for, and may think about meanwhile. At
-    /// strengths that play by chance it would only make them stronger than they should be.
+    /// The ticket of a person's choice that the engine may ponder. `None` if no person chooses, if
+    /// the engine does not play the other side, or if the strength plays randomly: pondering would
+    /// make such a strength stronger than it should be.
     #[must_use]
-    pub fn awaits(&self) -> Option<u32> {
+    pub fn ponder_ticket(&self) -> Option<u32> {
         let Settings { strength, players } = self.settings;
         let other = self.game.position().side().other();
-        let waits = self.stage == Stage::Choose && !players.has(other) && strength.slack() == 0;
-        waits.then_some(self.ticket)
+        let pondering = self.stage == Stage::Choose && !players.has(other) && strength.slack() == 0;
+        pondering.then_some(self.ticket)
     }
 
-    /// Whether work on a request should stop: the answer is wanted at once, or no longer at all.
+    /// Whether the search for a request should stop: the answer is wanted at once, or the request is
+    /// void.
     #[must_use]
-    pub fn is_void(&self, ticket: u32) -> bool {
+    pub fn should_stop(&self, ticket: u32) -> bool {
         match self.stage {
-            Stage::Think { hurry, answer, .. } => {
-                hurry || answer.is_some() || ticket != self.ticket
+            Stage::Think { move_now, answer, .. } => {
+                move_now || answer.is_some() || ticket != self.ticket
             }
             _ => true,
         }
     }
 
-    /// Tells the square that the engine likes at the moment: it glimmers.
-    pub fn consider(&mut self, ticket: u32, square: Square) {
+    /// Sets the best move so far, which pulses on the matrix.
+    pub fn set_candidate(&mut self, ticket: u32, square: Square) {
         if let Stage::Think { candidate, .. } = &mut self.stage
             && ticket == self.ticket
         {
@@ -282,10 +288,10 @@ impl<S: Size> Panel<S> {
         }
     }
 
-    /// Takes the answer to a request: squares, best first. Void answers are ignored.
+    /// Answers a request with squares, best first. An answer to a void request is ignored.
     ///
-    /// Squares that are not legal are left out; if none is left, the first legal square is played,
-    /// so that a game always goes on.
+    /// Illegal squares are dropped. If none is left, the first legal square is played, so that a
+    /// game always continues.
     pub fn answer(&mut self, ticket: u32, best: impl IntoIterator<Item = Square>, now: u64) {
         let Stage::Think { task, answer, .. } = &mut self.stage else { return };
         if ticket != self.ticket || answer.is_some() {
@@ -305,14 +311,16 @@ impl<S: Size> Panel<S> {
         self.tick(now);
     }
 
-    /// Lets time pass: waiting moves are made, passes end. Call it as often as a new picture is
-    /// wanted.
+    /// Advances the time: makes the engine's delayed move, ends a pass. Call it before each
+    /// [`Panel::render`].
     pub fn tick(&mut self, now: u64) {
         match self.stage {
-            Stage::Think { answer: Some(square), .. } if now >= self.still_at() + BREATH_MS => {
+            Stage::Think { answer: Some(square), .. }
+                if now >= self.animation_end() + MOVE_DELAY_MS =>
+            {
                 self.play(Move::Play(square), now);
             }
-            Stage::Pass if now >= self.still_at() + PASS_MS => self.play(Move::Pass, now),
+            Stage::Pass if now >= self.animation_end() + PASS_MS => self.play(Move::Pass, now),
             _ => {}
         }
     }
@@ -322,18 +330,18 @@ impl<S: Size> Panel<S> {
         if self.game.play(mv).is_ok()
             && let Some(flips) = flips
         {
-            (self.turned, self.moved) = (flips, now);
+            (self.flipped, self.last_move_at) = (flips, now);
         }
         self.changed();
         self.start_turn(now);
     }
 
-    /// There is something new to save.
+    /// Notes that the game or the settings need saving.
     fn changed(&mut self) {
         self.revision = self.revision.wrapping_add(1);
     }
 
-    /// Finds out whose turn it is and what that means.
+    /// Enters the stage that fits the position and the player to move.
     fn start_turn(&mut self, now: u64) {
         self.hints = [None; 3];
         let position = self.game.position();
@@ -353,25 +361,26 @@ impl<S: Size> Panel<S> {
     }
 
     fn think(&mut self, task: Task, now: u64) {
-        self.enter(Stage::Think { task, candidate: None, answer: None, hurry: false }, now);
+        self.enter(Stage::Think { task, candidate: None, answer: None, move_now: false }, now);
     }
 
-    /// Every change of stage makes earlier requests void.
+    /// Changes the stage, which makes earlier requests void.
     fn enter(&mut self, stage: Stage, now: u64) {
         self.ticket = self.ticket.wrapping_add(1);
         self.stage = stage;
-        self.touched = now;
+        self.last_input_at = now;
         self.armed = false;
-        self.refused = None;
+        self.refused_at = None;
     }
 
-    /// The last disc placed.
+    /// The square of the last move, passes aside.
     fn last_move(&self) -> Option<Square> {
         self.game.moves().iter().rev().find_map(|mv| mv.square())
     }
 
-    /// When the last disc has turned.
-    fn still_at(&self) -> u64 {
-        self.moved + self.last_move().map_or(0, |square| scene::flips_ms(square, self.turned))
+    /// When the flip animation of the last move ends.
+    fn animation_end(&self) -> u64 {
+        self.last_move_at
+            + self.last_move().map_or(0, |square| scene::flips_ms(square, self.flipped))
     }
 }

@@ -1,36 +1,38 @@
-//! What the matrix shows for each stage of the panel.
+//! Renders each stage of the panel.
 
 use wedge_engine::{Color, Size, Square};
 
-use super::{FINAL_MS, PASS_MS, Panel, Stage, Task};
+use super::{FINAL_BOARD_MS, PASS_MS, Panel, Stage, Task};
 use crate::frame::Frame;
 use crate::scene::{self, LEGAL, LIGHT, REFUSED, hue};
 
-/// How long a refused wish is shown.
+/// How long a refused action is shown.
 const REFUSED_MS: u64 = 250;
 const CURSOR_PERIOD_MS: u64 = 600;
 const LAST_MOVE_PERIOD_MS: u64 = 1400;
-const GLIMMER_PERIOD_MS: u64 = 400;
+const CANDIDATE_PERIOD_MS: u64 = 400;
 
 impl<S: Size> Panel<S> {
-    /// What the matrix shows at a time.
+    /// The picture at a time.
     #[must_use]
     pub fn render(&self, now: u64) -> Frame {
         let since = |then: u64| now.saturating_sub(then);
         if let Stage::Menu(menu) = self.stage {
-            // The question after a reset shows the saved game now and then.
-            let peek = menu.is_offer() && since(self.touched) % 3000 >= 1800;
-            return if peek {
+            // The question after a reset alternates with the saved game.
+            let show_game = menu.is_resume_question() && since(self.last_input_at) % 3000 >= 1800;
+            return if show_game {
                 self.board(now)
             } else {
-                menu.render(&self.settings, since(self.touched))
+                menu.render(&self.settings, since(self.last_input_at))
             };
         }
-        let still = now.checked_sub(self.still_at());
+        let still = now.checked_sub(self.animation_end());
         let side = self.game.position().side();
-        let refused = self.refused.is_some_and(|then| since(then) < REFUSED_MS);
+        let refused = self.refused_at.is_some_and(|then| since(then) < REFUSED_MS);
         let mut frame = match (self.stage, still) {
-            (Stage::Over, Some(elapsed)) if elapsed >= FINAL_MS => self.ending(elapsed - FINAL_MS),
+            (Stage::Over, Some(elapsed)) if elapsed >= FINAL_BOARD_MS => {
+                self.ending(elapsed - FINAL_BOARD_MS)
+            }
             _ => self.board(now),
         };
         match self.stage {
@@ -41,16 +43,16 @@ impl<S: Size> Panel<S> {
                 }
             }
             Stage::Think { task, candidate, .. } => {
-                // A finger that comes meanwhile is seen: held it steadies the light, tapped it
-                // whitens it for a moment.
+                // A press gets feedback: a hold stops the pulsing, a tap turns the light white for
+                // a moment.
                 let colour = if task == Task::Hint || refused { LIGHT } else { hue(side) };
-                if let Some(square) = candidate.or_else(|| self.wandering(now)) {
+                if let Some(square) = candidate.or_else(|| self.moving_spot(now)) {
                     let low = if self.armed || refused { 255 } else { 30 };
-                    frame.set(square, colour.dim(scene::pulse(now, GLIMMER_PERIOD_MS, low)));
+                    frame.set(square, colour.dim(scene::pulse(now, CANDIDATE_PERIOD_MS, low)));
                 }
             }
             Stage::Pass => {
-                if still.is_some_and(|elapsed| scene::blinks(elapsed, PASS_MS / 2)) {
+                if still.is_some_and(|elapsed| scene::is_lit(elapsed, PASS_MS / 2)) {
                     scene::fill(&mut frame, scene::border::<S>(), hue(side));
                 }
             }
@@ -60,23 +62,23 @@ impl<S: Size> Panel<S> {
         frame
     }
 
-    /// The discs, those of the last move turning or its own pulsing.
+    /// The discs, with the flip animation of the last move and its pulsing disc.
     fn board(&self, now: u64) -> Frame {
         let mut frame = Frame::default();
         scene::discs(&mut frame, &self.game.position());
         let last = self.last_move();
         if let Some((square, color)) = last.zip(last.and_then(|s| self.game.position().at(s))) {
-            let elapsed = now.saturating_sub(self.moved);
+            let elapsed = now.saturating_sub(self.last_move_at);
             if !matches!(self.stage, Stage::Over) {
                 let brightness = scene::pulse(elapsed, LAST_MOVE_PERIOD_MS, 90);
                 frame.set(square, hue(color).dim(brightness));
             }
-            scene::flips(&mut frame, square, self.turned, color, elapsed);
+            scene::flips(&mut frame, square, self.flipped, color, elapsed);
         }
         frame
     }
 
-    /// Where the player may go, the hints, and the cursor.
+    /// Draws the legal moves, the hints and the cursor.
     fn draw_choice(&self, frame: &mut Frame, now: u64) {
         let position = self.game.position();
         let legal = position.board().legal_moves();
@@ -86,26 +88,26 @@ impl<S: Size> Panel<S> {
                 frame.set(square, LIGHT.dim(brightness));
             }
         }
-        let elapsed = now.saturating_sub(self.touched);
-        if self.armed || scene::blinks(elapsed, CURSOR_PERIOD_MS) {
+        let elapsed = now.saturating_sub(self.last_input_at);
+        if self.armed || scene::is_lit(elapsed, CURSOR_PERIOD_MS) {
             let playable = legal.has(self.cursor) && !self.armed;
             frame.set(self.cursor, if playable { hue(position.side()) } else { LIGHT });
         }
     }
 
-    /// A spark that visits the legal squares in turn until the engine has a favourite.
-    fn wandering(&self, now: u64) -> Option<Square> {
+    /// A spot that visits the legal squares in turn until the engine has a candidate.
+    fn moving_spot(&self, now: u64) -> Option<Square> {
         let legal = self.game.position().board().legal_moves();
         let count = u64::from(legal.len()).max(1);
-        legal.into_iter().nth((now / GLIMMER_PERIOD_MS % count) as usize)
+        legal.into_iter().nth((now / CANDIDATE_PERIOD_MS % count) as usize)
     }
 
-    /// The two blocks of the end; the winner's blinks, in a draw both do in turn.
+    /// The sorted discs of a finished game. The winner's block blinks; in a draw both blink in turn.
     fn ending(&self, elapsed: u64) -> Frame {
         const PERIOD_MS: u64 = 1000;
         let position = self.game.position();
         let ([black, white], placed) = scene::sorted(&position, elapsed);
-        let lit = scene::blinks(elapsed, PERIOD_MS);
+        let lit = scene::is_lit(elapsed, PERIOD_MS);
         let result = position.result_for_black();
         let shown = |color: Color| match (placed, color) {
             (true, Color::Black) => result < 0 || lit,

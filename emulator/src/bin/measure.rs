@@ -1,4 +1,4 @@
-//! Measures the engine on the emulated board; with `--write`, into `docs/benchmarks.md`.
+//! Measures the engine on the emulated board. `--write` updates `docs/benchmarks.md`.
 
 use anyhow::{Result, bail};
 use wedge_emulator::{Figures, benchmarks, built, read_benchmarks, run};
@@ -9,9 +9,9 @@ fn main() -> Result<()> {
     match std::env::args().nth(1).as_deref() {
         Some("--write") => {
             std::fs::write(benchmarks(), document)?;
-            println!("{} has the new figures", benchmarks().display());
+            println!("updated {}", benchmarks().display());
         }
-        Some(other) => bail!("`{other}` is not known: expected --write or nothing"),
+        Some(other) => bail!("unknown argument `{other}`: expected --write or nothing"),
         None => output.lines().for_each(|line| println!("{line}")),
     }
     Ok(())

@@ -73,7 +73,7 @@ const fn lead<S: Size>(board: &Board<S>, set: u64) -> i32 {
 mod tests {
     use super::*;
     use crate::rules::Position;
-    use crate::types::{Move, Six, SplitMix64, Square};
+    use crate::types::{Six, SplitMix64, Square};
 
     /// The definition in the documentation, square by square and move by move.
     fn squares_slowly<S: Size>(board: &Board<S>) -> i32 {
@@ -172,12 +172,8 @@ mod tests {
                     assert_eq!(fast, slow, "{position}");
                 }
                 stable_seen += fast.count_ones();
-                let pick = random.below(moves.len()) as usize;
-                let mv = moves.into_iter().nth(pick).map_or(Move::Pass, Move::Play);
-                match position.play(mv) {
-                    Some(next) => position = next,
-                    None => break,
-                }
+                let Some(mv) = position.random_move(&mut random) else { break };
+                position = position.play(mv).unwrap();
             }
         }
         assert!(stable_seen > 1000);

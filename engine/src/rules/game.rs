@@ -227,9 +227,7 @@ mod tests {
             let mut game = Game::default();
             let mut written = String::new();
             while !game.is_over() {
-                let legal = game.position().board().legal_moves();
-                let pick = random.below(legal.len()) as usize;
-                let mv = legal.into_iter().nth(pick).map_or(Move::Pass, Move::Play);
+                let mv = game.position().random_move(&mut random).unwrap();
                 game.play(mv).unwrap();
                 let word = if mv == Move::Pass { "--".to_string() } else { mv.to_string() };
                 written = written + &word + " ";

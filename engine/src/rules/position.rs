@@ -3,8 +3,10 @@
 use core::fmt;
 use core::str::FromStr;
 
+use rand_core::Rng;
+
 use crate::rules::Board;
-use crate::types::{Bitboard, Color, Eight, Move, Size, SplitMix64, Square};
+use crate::types::{Bitboard, Color, Eight, Move, Size, Square};
 
 /// A board and the colour of the player to move.
 ///
@@ -119,9 +121,9 @@ impl<S: Size> Position<S> {
     /// }
     /// assert!(position.board().is_over());
     /// ```
-    pub fn random_move(&self, random: &mut SplitMix64) -> Option<Move> {
-        let pick = random.below(self.board.legal_moves().len()) as usize;
-        self.moves().nth(pick)
+    pub fn random_move(&self, random: &mut impl Rng) -> Option<Move> {
+        let square = self.board.legal_moves().pick(random);
+        square.map(Move::Play).or_else(|| self.moves().next())
     }
 
     /// The positions of a random game from this one to its end, this one included.
@@ -133,7 +135,7 @@ impl<S: Size> Position<S> {
     /// let last = Position::default().random_game(&mut random).last().unwrap();
     /// assert!(last.board().is_over());
     /// ```
-    pub fn random_game(self, random: &mut SplitMix64) -> impl Iterator<Item = Self> + use<'_, S> {
+    pub fn random_game<R: Rng>(self, random: &mut R) -> impl Iterator<Item = Self> + use<'_, R, S> {
         core::iter::successors(Some(self), |position| position.play(position.random_move(random)?))
     }
 

@@ -203,9 +203,7 @@ mod tests {
             while !position.board().is_over() {
                 assert_eq!(*seen.entry(hash).or_insert(position), position);
                 let (board, side) = (position.board(), position.side());
-                let legal = board.legal_moves();
-                let pick = random.below(legal.len()) as usize;
-                let mv = legal.into_iter().nth(pick).map_or(Move::Pass, Move::Play);
+                let mv = position.random_move(&mut random).unwrap();
                 hash = match mv {
                     Move::Play(square) => KEYS.after(hash, side, square, board.flips(square)),
                     Move::Pass => KEYS.after_pass(hash),

@@ -6,7 +6,7 @@ use core::fmt;
 use crate::evaluation::Standard;
 use crate::rules::Position;
 use crate::search::{Limits, Options, Report, Search, TableView};
-use crate::types::{Move, SplitMix64};
+use crate::types::SplitMix64;
 
 /// The searches: empty squares of the position, and depth in plies (64 solves the position).
 const PLAN: [(u32, u8); 12] = [
@@ -40,9 +40,8 @@ fn position(seed: u64, empties: u32) -> Position {
             if position.board().empties() == empties && !moves.is_empty() {
                 return position;
             }
-            let pick = random.below(moves.len()) as usize;
-            let mv = moves.into_iter().nth(pick).map_or(Move::Pass, Move::Play);
-            match position.play(mv) {
+            let mv = position.random_move(&mut random);
+            match mv.and_then(|mv| position.play(mv)) {
                 Some(next) if next.board().empties() >= empties => position = next,
                 _ => break,
             }

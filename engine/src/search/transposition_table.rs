@@ -1,4 +1,4 @@
-//! The transposition table: what the search already knows.
+//! The transposition table: the results of earlier searches, by position.
 
 use core::fmt;
 
@@ -22,7 +22,7 @@ pub enum Bound {
 }
 
 impl Bound {
-    /// Whether a value with this bound is all that a search with this window wants to know.
+    /// Whether a value with this bound decides a search with this window.
     #[inline]
     #[must_use]
     pub const fn decides(self, value: i32, alpha: i32, beta: i32) -> bool {
@@ -44,23 +44,24 @@ impl fmt::Display for Bound {
     }
 }
 
-/// What is known of a position.
+/// The content of a slot, as [`TableView::store`] takes it and a hit of [`TableView::probe`] gives
+/// it: the result of a search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Hit {
-    /// How many plies the value looked ahead.
+    /// The depth of the search.
     pub depth: u8,
     /// How the value bounds the true one.
     pub bound: Bound,
     /// The value in units of [`Score`](crate::Score).
     pub value: i16,
-    /// The best move found, if any.
+    /// The best move, if the search found one.
     pub best: Option<Square>,
-    /// How sure the search was that found it.
+    /// The certainty of the search.
     pub certainty: Certainty,
 }
 
 impl Hit {
-    /// Whether it looked as far as this, and was as sure.
+    /// Whether the search was at least this deep and this sure.
     #[inline]
     #[must_use]
     pub fn reaches(&self, depth: u8, certainty: Certainty) -> bool {
@@ -68,19 +69,18 @@ impl Hit {
     }
 }
 
-/// Sixteen bytes of the table: 88 bits of the hash, the side to move, and what is known.
+/// Sixteen bytes of the table: 88 bits of the hash, the side to move, and a [`Hit`].
 ///
 /// The first word is the high half of the hash XOR the second word. The second word holds 24 more
-/// bits of the hash, the side to move and the 39 bits of [`Hit`] and age. Two threads that write the same entry at
-/// once may leave the first word of one and the second of the other. For the same position that
-/// never passes the check, since the two second words differ; for two positions it would take
-/// `hash ^ data` of one to equal that of the other, odds of 2^-64 for each torn entry.
+/// bits of the hash, the side to move, and the 39 bits of [`Hit`] and age. Two threads that write
+/// the same slot at once may leave the first word of one and the second of the other. For the same
+/// position that never passes the check, since the two second words differ. For two positions it
+/// passes only if `hash ^ data` is the same for both: odds of 2^-64 for each torn slot.
 ///
-/// Together with the bits that choose the bucket, an entry of a table of 2^26 tells 112 of 128
-/// bits, one of 2^12 tells 98. Hash and side to move belong to one position only
-/// ([why](crate::zobrist)), so only the bits left out can make two positions look the same: the odds
-/// that a probe meets another position that agrees in all the others are 2^-112 and 2^-98 for each
-/// entry looked at.
+/// Together with the bits that choose the bucket, a slot of a table of 2^26 holds 112 of the 128
+/// bits, one of a table of 2^12 holds 98. Hash and side to move belong to one position only
+/// ([why](crate::zobrist)), so only the missing bits can make two positions look the same: the odds
+/// that a probed slot has another position with the same bits are 2^-112 and 2^-98.
 #[derive(Debug, Default, Zeroable)]
 #[repr(C, align(16))]
 pub struct Slot {
@@ -89,33 +89,34 @@ pub struct Slot {
 }
 
 const WAYS: usize = 4;
-/// Where the bits of the hash begin in the second word, and in the hash's lower half.
+/// The first bit of the hash in the second word, and in the low half of the hash.
 const KEY_SHIFT: u32 = 40;
 
 impl Slot {
-    /// An entry that knows nothing.
+    /// An empty slot.
     #[must_use]
     pub const fn new() -> Self {
         Self { check: Word::new(0), data: Word::new(0) }
     }
 }
 
-/// The fields of an entry's second word, below the 24 bits of the hash: value 16, depth 6,
-/// certainty 3, age 5, bound 2 (0 for an empty entry), best move 7 (0 for none), side to move 1.
+/// The fields of a slot's second word, below the 24 bits of the hash: value 16, depth 6, certainty
+/// 3, age 5, bound 2 (0 for an empty slot), best move 7 (0 for none), side to move 1.
 #[derive(Clone, Copy)]
 struct Data(u64);
 
 impl Data {
-    /// Ages come round again after that many: by then, hardly anything is left of the first.
-    const AGES: u64 = 31;
+    /// The mask of the five bits of an age. Ages repeat after 32 searches; by then hardly a slot of
+    /// the first is left.
+    const AGE_MASK: u64 = 31;
 
-    const fn pack(hash: Hash, side: Color, age: u8, known: Hit) -> Self {
-        let bound = match known.bound {
+    const fn pack(hash: Hash, side: Color, age: u8, hit: Hit) -> Self {
+        let bound = match hit.bound {
             Bound::Exact => 1,
             Bound::Lower => 2,
             Bound::Upper => 3,
         };
-        let best = match known.best {
+        let best = match hit.best {
             Some(square) => square.index() as u64 + 1,
             None => 0,
         };
@@ -123,10 +124,10 @@ impl Data {
             Self::key(hash, side)
                 | best << 32
                 | bound << 30
-                | (age as u64 & Self::AGES) << 25
-                | known.certainty.bits() << 22
-                | ((known.depth & 63) as u64) << 16
-                | known.value as u16 as u64,
+                | (age as u64 & Self::AGE_MASK) << 25
+                | hit.certainty.bits() << 22
+                | ((hit.depth & 63) as u64) << 16
+                | hit.value as u16 as u64,
         )
     }
 
@@ -147,7 +148,7 @@ impl Data {
     }
 
     const fn has_age(self, age: u8) -> bool {
-        self.0 >> 25 & Self::AGES == age as u64 & Self::AGES
+        self.0 >> 25 & Self::AGE_MASK == age as u64 & Self::AGE_MASK
     }
 
     const fn certainty(self) -> Certainty {
@@ -161,7 +162,7 @@ impl Data {
         }
     }
 
-    const fn known(self) -> Option<Hit> {
+    const fn hit(self) -> Option<Hit> {
         let bound = match self.0 >> 30 & 3 {
             1 => Bound::Exact,
             2 => Bound::Lower,
@@ -173,7 +174,7 @@ impl Data {
     }
 }
 
-/// A table of `N` entries, a power of two and at least four.
+/// A table of `N` slots, a power of two and at least four.
 ///
 /// For memory whose size is known when the program is compiled: a static of a board takes no flash,
 /// since it is all zeros. The search borrows a [`TableView`] of it, so it is compiled once for all
@@ -188,7 +189,7 @@ impl Data {
 /// assert_eq!(TABLE.view().len(), 4096);
 /// ```
 ///
-/// The number of entries is checked when the program is compiled:
+/// The number of slots is checked at compile time:
 ///
 /// ```compile_fail
 /// let table = wedge_engine::Table::<1000>::new();
@@ -196,7 +197,7 @@ impl Data {
 #[derive(Debug)]
 #[repr(C, align(64))]
 pub struct Table<const N: usize> {
-    entries: [Slot; N],
+    slots: [Slot; N],
 }
 
 impl<const N: usize> Table<N> {
@@ -204,13 +205,13 @@ impl<const N: usize> Table<N> {
     #[must_use]
     pub const fn new() -> Self {
         const { assert!(N.is_power_of_two() && N >= WAYS, "a power of two, at least 4") };
-        Self { entries: [const { Slot::new() }; N] }
+        Self { slots: [const { Slot::new() }; N] }
     }
 
-    /// What the search works with.
+    /// A view of the table, for the search.
     #[must_use]
     pub const fn view(&self) -> TableView<'_> {
-        TableView { buckets: self.entries.as_chunks().0 }
+        TableView { buckets: self.slots.as_chunks().0 }
     }
 }
 
@@ -227,24 +228,24 @@ pub struct TableView<'t> {
 }
 
 impl<'t> TableView<'t> {
-    /// A view of entries that someone else allocated, best aligned to 64 bytes; none if their
+    /// A view of slots that the caller allocated, aligned to 64 bytes for speed, or `None` if their
     /// number is not a power of two of at least four.
     #[must_use]
-    pub const fn new(entries: &'t [Slot]) -> Option<Self> {
-        if entries.len().is_power_of_two() && entries.len() >= WAYS {
-            Some(Self { buckets: entries.as_chunks().0 })
+    pub const fn new(slots: &'t [Slot]) -> Option<Self> {
+        if slots.len().is_power_of_two() && slots.len() >= WAYS {
+            Some(Self { buckets: slots.as_chunks().0 })
         } else {
             None
         }
     }
 
-    /// How many entries there are.
+    /// The number of slots.
     #[must_use]
     pub const fn len(&self) -> usize {
         self.buckets.len() * WAYS
     }
 
-    /// Whether there are no entries: never, but the question is usual where there is a length.
+    /// Whether there are no slots: never, but a length calls for the method.
     #[must_use]
     pub const fn is_empty(&self) -> bool {
         self.buckets.is_empty()
@@ -256,78 +257,77 @@ impl<'t> TableView<'t> {
         self.buckets.get(index).map_or(&[], |bucket| bucket.as_slice())
     }
 
-    /// Asks the processor to fetch what [`TableView::probe`] will read.
+    /// Prefetches the bucket that [`TableView::probe`] will read.
     #[inline]
     pub fn prefetch(&self, hash: Hash) {
-        if let Some(entry) = self.bucket(hash).first() {
-            crate::search::word::prefetch(entry);
+        if let Some(slot) = self.bucket(hash).first() {
+            crate::search::word::prefetch(slot);
         }
     }
 
-    /// What is known of the position with this hash and this side to move, if anything.
+    /// Looks up the position with this hash and this side to move.
     #[inline]
     #[must_use]
     pub fn probe(&self, hash: Hash, side: Color) -> Option<Hit> {
         let high = (hash >> 64) as u64;
-        self.bucket(hash).iter().find_map(|entry| {
-            let data = entry.data.load();
-            let found = data ^ entry.check.load() == high && Data(data).matches(hash, side);
-            if found { Data(data).known() } else { None }
+        self.bucket(hash).iter().find_map(|slot| {
+            let data = slot.data.load();
+            let found = data ^ slot.check.load() == high && Data(data).matches(hash, side);
+            if found { Data(data).hit() } else { None }
         })
     }
 
-    /// Remembers what is known of the position with this hash and this side to move.
+    /// Stores the result of a search of the position with this hash and this side to move.
     ///
-    /// The position's own entry is written over unless it is of the same age and looked deeper, or
-    /// as deep and was surer.
-    /// Otherwise the entry of the bucket goes that is of another age or, among equals, looked the
-    /// least far.
+    /// The slot of the same position is replaced, unless it has the same age and is deeper, or as
+    /// deep and surer. If the position has no slot, it takes an empty slot of the bucket, one of
+    /// another age, or else the one with the least depth.
     #[inline]
-    pub fn store(&self, hash: Hash, side: Color, age: u8, mut known: Hit) {
+    pub fn store(&self, hash: Hash, side: Color, age: u8, mut hit: Hit) {
         let high = (hash >> 64) as u64;
         let mut victim = None;
         let mut least = i32::MAX;
-        for entry in self.bucket(hash) {
-            let old = Data(entry.data.load());
-            let same = old.0 ^ entry.check.load() == high && old.matches(hash, side);
-            if same && old.known().is_some() {
+        for slot in self.bucket(hash) {
+            let old = Data(slot.data.load());
+            let same = old.0 ^ slot.check.load() == high && old.matches(hash, side);
+            if same && old.hit().is_some() {
                 let reached = (old.depth(), old.certainty());
-                if old.has_age(age) && reached > (known.depth, known.certainty) {
+                if old.has_age(age) && reached > (hit.depth, hit.certainty) {
                     return;
                 }
-                known.best = known.best.or(old.best());
-                victim = Some(entry);
+                hit.best = hit.best.or(old.best());
+                victim = Some(slot);
                 break;
             }
-            let worth = match old.known() {
+            let worth = match old.hit() {
                 None => -2,
                 Some(_) if !old.has_age(age) => -1,
-                Some(known) => i32::from(known.depth),
+                Some(hit) => i32::from(hit.depth),
             };
             if worth < least {
-                (victim, least) = (Some(entry), worth);
+                (victim, least) = (Some(slot), worth);
             }
         }
-        if let Some(entry) = victim {
-            let data = Data::pack(hash, side, age, known).0;
-            entry.check.store(high ^ data);
-            entry.data.store(data);
+        if let Some(slot) = victim {
+            let data = Data::pack(hash, side, age, hit).0;
+            slot.check.store(high ^ data);
+            slot.data.store(data);
         }
     }
 
-    /// Forgets everything.
+    /// Empties the table.
     pub fn clear(&self) {
-        for entry in self.buckets.iter().flatten() {
-            entry.check.store(0);
-            entry.data.store(0);
+        for slot in self.buckets.iter().flatten() {
+            slot.check.store(0);
+            slot.data.store(0);
         }
     }
 
-    /// How many of a thousand entries are in use, from a sample of the first ones.
+    /// The number of used slots in a thousand, from a sample of the first ones.
     #[must_use]
     pub fn fill_permille(&self) -> u32 {
         let sample = self.buckets.iter().flatten().take(4096);
-        let used = sample.filter(|entry| Data(entry.data.load()).known().is_some()).count();
+        let used = sample.filter(|slot| Data(slot.data.load()).hit().is_some()).count();
         (used * 1000 / self.len().clamp(1, 4096)) as u32
     }
 }
@@ -358,7 +358,7 @@ mod tests {
     }
 
     #[test]
-    fn an_entry_is_sixteen_bytes_and_a_bucket_a_cache_line() {
+    fn a_slot_is_sixteen_bytes_and_a_bucket_a_cache_line() {
         assert_eq!(size_of::<Slot>(), 16);
         assert_eq!(size_of::<Table<4096>>(), 65536);
         assert_eq!(align_of::<Table<4096>>(), 64);
@@ -446,7 +446,7 @@ mod tests {
     }
 
     #[test]
-    fn a_deeper_entry_of_the_same_search_stays_and_moves_are_inherited() {
+    fn a_deeper_result_of_the_same_search_stays_and_moves_are_inherited() {
         let table = Table::<64>::new();
         let [a, ..] = bucketful();
         let best = Square::from_index(19);
@@ -458,7 +458,7 @@ mod tests {
     }
 
     #[test]
-    fn a_torn_entry_is_not_believed() {
+    fn a_torn_slot_is_no_hit() {
         let table = Table::<64>::new();
         let [a, b, ..] = bucketful();
         table.view().store(a, BLACK, 1, at_depth(9));
@@ -483,9 +483,9 @@ mod tests {
 
     impl TableView<'_> {
         fn clear_bucket(&self, hash: Hash) {
-            for entry in self.bucket(hash) {
-                entry.check.store(0);
-                entry.data.store(0);
+            for slot in self.bucket(hash) {
+                slot.check.store(0);
+                slot.data.store(0);
             }
         }
     }

@@ -1,12 +1,12 @@
 //! The console on ST's B-L475E-IOT01A with the 8x8 RGB Colors Shield.
 //!
-//! Which pin is which, what the interrupts do, and what happens when something goes wrong. All
-//! else is in the library: a second board is a second file like this one.
+//! The pin assignment, the interrupt handlers and the crash handling of this board. Everything else
+//! is in the libraries: another board is another program like this one.
 #![cfg_attr(target_os = "none", no_std, no_main)]
 
 #[cfg(target_os = "none")]
 mod board {
-    #![allow(unsafe_code)] // The names of interrupt handlers, and memory that a reset leaves alone.
+    #![allow(unsafe_code)] // The names of interrupt handlers, and memory that survives a reset.
 
     use core::cell::{Cell, RefCell};
     use core::panic::PanicInfo;
@@ -26,17 +26,17 @@ mod board {
     };
     use wedge_firmware::dm163::{Dm163, Lines};
     use wedge_firmware::stm32l4::{
-        self, Delay, Input, JournalFlash, Output, Serial, Switch, Watchdog,
+        self, Delay, ErasedOutput, Input, JournalFlash, Output, Serial, Watchdog,
     };
 
     static TABLE: Table<TABLE_ENTRIES> = Table::new();
 
-    /// The picture, the matrix it is shown on, and the time: shared with the tick.
+    // Shared with the tick interrupt: the picture, the matrix that shows it, and the time.
     static FRAME: Mutex<Cell<Frame>> = Mutex::new(Cell::new(Frame([[Rgb8::DARK; 8]; 8])));
     static MATRIX: Mutex<RefCell<Option<Matrix>>> = Mutex::new(RefCell::new(None));
     static NOW_MS: Mutex<Cell<u64>> = Mutex::new(Cell::new(0));
 
-    /// The game as bytes. A reset does not clear it; its checksum tells whether it is one.
+    /// The saved game. A reset does not clear it; its checksum shows whether it is valid.
     #[unsafe(link_section = ".uninit.SAVED")]
     static SAVED: [AtomicU32; SavedGame::SIZE / 4] =
         [const { AtomicU32::new(0) }; SavedGame::SIZE / 4];
@@ -47,7 +47,7 @@ mod board {
         Output<'C', 3>,
         Output<'C', 4>,
         Output<'C', 5>,
-        Switch,
+        ErasedOutput,
     >;
 
     /// The shield's wiring. (EN_B is not connected: the matrix is always enabled.)
@@ -60,14 +60,14 @@ mod board {
             bank: Output::new(),
         };
         let rows = [
-            Output::<'B', 2>::new().switch(),
-            Output::<'A', 15>::new().switch(),
-            Output::<'A', 2>::new().switch(),
-            Output::<'A', 7>::new().switch(),
-            Output::<'A', 6>::new().switch(),
-            Output::<'A', 5>::new().switch(),
-            Output::<'B', 0>::new().switch(),
-            Output::<'A', 3>::new().switch(),
+            Output::<'B', 2>::new().erase(),
+            Output::<'A', 15>::new().erase(),
+            Output::<'A', 2>::new().erase(),
+            Output::<'A', 7>::new().erase(),
+            Output::<'A', 6>::new().erase(),
+            Output::<'A', 5>::new().erase(),
+            Output::<'B', 0>::new().erase(),
+            Output::<'A', 3>::new().erase(),
         ];
         Dm163::new(lines, rows)
     }
@@ -81,9 +81,10 @@ mod board {
         select: Input<'B', 4>,
         serial: Serial,
         journal: Option<Journal<JournalFlash>>,
-        flashed: Option<SavedGame>,
-        /// The deepest the stack has been, in bytes.
-        deepest: usize,
+        /// The newest game in the journal, until it is loaded.
+        game_in_flash: Option<SavedGame>,
+        /// The most stack used so far, in bytes.
+        max_stack: usize,
     }
 
     impl Discovery {
@@ -94,13 +95,13 @@ mod board {
             let mut matrix = matrix();
             let Ok(()) = matrix.start(&mut Delay::new(hz));
             critical_section::with(|token| {
-                // Nobody else has it: no interrupt comes in between.
+                // Never borrowed elsewhere at this point: interrupts are off.
                 if let Ok(mut place) = MATRIX.borrow(token).try_borrow_mut() {
                     *place = Some(matrix);
                 }
             });
-            let (journal, flashed) = match JournalFlash::detect().map(Journal::open) {
-                Some((journal, flashed)) => (Some(journal), flashed),
+            let (journal, game_in_flash) = match JournalFlash::detect().map(Journal::open) {
+                Some((journal, game)) => (Some(journal), game),
                 None => (None, None),
             };
             let board = Self {
@@ -112,11 +113,11 @@ mod board {
                 select: Input::new(),
                 serial: Serial::start(hz, 115_200),
                 journal,
-                flashed,
-                deepest: 0,
+                game_in_flash,
+                max_stack: 0,
             };
             if let Some(mut core) = cortex_m::Peripherals::take() {
-                stm32l4::start_ticks(&mut core.SYST, hz);
+                stm32l4::start_systick(&mut core.SYST, hz);
             }
             board
         }
@@ -150,15 +151,15 @@ mod board {
             self.serial.send(byte);
         }
 
-        fn saved(&mut self) -> Option<SavedGame> {
+        fn load(&mut self) -> Option<SavedGame> {
             let mut bytes = [0; SavedGame::SIZE];
             for (to, word) in bytes.as_chunks_mut::<4>().0.iter_mut().zip(&SAVED) {
                 *to = word.load(Ordering::Relaxed).to_le_bytes();
             }
-            let kept = SavedGame::from_bytes(bytes);
-            // After a power cut the memory holds noise, and the flash has the game.
-            let in_ram = kept.load::<wedge_console::engine::Eight>().is_some();
-            if in_ram { Some(kept) } else { self.flashed.take() }
+            let in_ram = SavedGame::from_bytes(bytes);
+            // After a power cut the RAM holds noise; the game is in flash.
+            let valid = in_ram.load::<wedge_console::engine::Eight>().is_some();
+            if valid { Some(in_ram) } else { self.game_in_flash.take() }
         }
 
         fn save(&mut self, game: &SavedGame) {
@@ -171,40 +172,40 @@ mod board {
                 defmt::warn!("the game could not be written to flash");
             }
             let used = stm32l4::stack_used();
-            if used > self.deepest {
-                self.deepest = used;
+            if used > self.max_stack {
+                self.max_stack = used;
                 defmt::info!("stack: {} of {} B", used, stm32l4::stack_size());
             }
         }
 
-        fn alive(&mut self) {
+        fn feed_watchdog(&mut self) {
             Watchdog::feed();
         }
 
-        fn rest(&mut self) {
+        fn wait_for_interrupt(&mut self) {
             cortex_m::asm::wfi();
         }
     }
 
     #[entry]
     fn main() -> ! {
-        // Not on the stack, which is for the depth of the search.
+        // Statics, to leave the stack to the search.
         static mut BOARD: Option<Discovery> = None;
-        static mut PLAY: Option<Console<'static, 'static, Discovery>> = None;
+        static mut CONSOLE: Option<Console<'static, 'static, Discovery>> = None;
         stm32l4::paint_stack();
-        start(BOARD, PLAY).run()
+        start(BOARD, CONSOLE).run()
     }
 
-    /// Not inlined: what is built here on the stack is moved away, and the room is free again.
+    /// Not inlined, so that the stack for building these values is free again afterwards.
     #[inline(never)]
     fn start(
         board: &'static mut Option<Discovery>,
-        play: &'static mut Option<Console<'static, 'static, Discovery>>,
+        console: &'static mut Option<Console<'static, 'static, Discovery>>,
     ) -> &'static mut Console<'static, 'static, Discovery> {
-        play.insert(Console::new(board.insert(Discovery::start()), TABLE.view()))
+        console.insert(Console::new(board.insert(Discovery::start()), TABLE.view()))
     }
 
-    /// A thousand times a second: time passes, and the next row of the matrix is lit.
+    /// Runs every millisecond: advances the time and lights the next row of the matrix.
     #[exception]
     fn SysTick() {
         critical_section::with(|token| {
@@ -224,8 +225,8 @@ mod board {
         Serial::on_interrupt();
     }
 
-    /// A word of flash that was torn by a power cut cannot be corrected when it is read. The
-    /// journal finds that out by itself.
+    /// Runs when a flash word that a power cut left half-written is read. The journal's checksum
+    /// rejects it.
     #[exception]
     unsafe fn NonMaskableInt() {
         JournalFlash::clear_ecc_error();
@@ -245,27 +246,27 @@ mod board {
         crash(PANIC)
     }
 
-    /// Called by the fault handler of the library, on a fresh stack.
+    /// Called by the library's fault handler, on an empty stack.
     #[unsafe(no_mangle)]
     extern "C" fn wedge_hard_fault(stack_pointer: usize) -> ! {
         cortex_m::interrupt::disable();
         match stm32l4::faulting_pc(stack_pointer) {
             Some(pc) => defmt::error!("hard fault at {:#010x}", pc),
-            None => defmt::error!("hard fault: the stack ran out"),
+            None => defmt::error!("hard fault: stack overflow"),
         }
         crash(FAULT)
     }
 
-    /// The upper halves of a cross and of two rings.
+    // The upper halves of the signs: a cross and two rings.
     const PANIC: [u8; 4] = [0b1000_0001, 0b0100_0010, 0b0010_0100, 0b0001_1000];
     const FAULT: [u8; 4] = [0b1111_1111, 0b1000_0001, 0b1011_1101, 0b1010_0101];
 
-    /// Shows a red sign (its upper half; the lower is its mirror image) for two seconds, by hand:
-    /// after a crash no interrupt can be relied on. Then starts again, with the game kept.
+    /// Shows a red sign for two seconds, then resets the board; the saved game survives. `sign` is
+    /// the upper half, the lower half is its mirror image. Refreshes the matrix in a loop, since
+    /// interrupts cannot be relied on after a crash.
     fn crash(sign: [u8; 4]) -> ! {
-        const HZ: u32 = 80_000_000;
         let mut matrix = matrix();
-        let mut delay = Delay::new(HZ);
+        let mut delay = Delay::new(stm32l4::MAX_HZ);
         let Ok(()) = matrix.start(&mut delay);
         for tick in 0..2000 {
             let row = tick % 8;
@@ -283,9 +284,9 @@ mod board {
     defmt::timestamp!("{=u64:ms}", critical_section::with(|token| NOW_MS.borrow(token).get()));
 }
 
-/// On a PC there is no such board.
+/// On a PC the program only explains itself.
 #[cfg(not(target_os = "none"))]
 fn main() {
-    eprintln!("this program is for the board: `cargo xtask emulate` runs it in the emulator");
+    eprintln!("this program runs on the board: use `cargo xtask emulate` to emulate it");
     std::process::exit(2);
 }

@@ -1,7 +1,7 @@
-//! Runs on the emulated board and prints what the engine finds there and what it costs:
-//! instructions, stack, and the time between two looks at the buttons.
+//! Measures the engine on the emulated board: search results, instructions, stack use, and the time
+//! between two polls of the buttons.
 //!
-//! `emulator/tests` reads the lines. QEMU must run with `-icount shift=3`: an instruction then
+//! `emulator/tests` reads the output. QEMU must run with `-icount shift=3`: an instruction then
 //! takes 8 ns, and the timer of a chip at 80 MHz ticks every 12.5 ns.
 #![cfg_attr(target_os = "none", no_std, no_main)]
 
@@ -20,7 +20,7 @@ mod chip {
     use semihosting::{println, process};
     use wedge_console::Rgb8;
     use wedge_console::engine::bench::{self, cross_checks, run_cross_check};
-    use wedge_console::engine::moves::{Backend, arm32, portable};
+    use wedge_console::engine::moves::{arm32, portable};
     use wedge_console::engine::{
         Algorithm, Bitboard, Board, Book, Evaluator, Limits, Move, Observer, Options,
         Ordering as MoveOrdering, Position, Search, SplitMix64, Standard, Table, perft,
@@ -30,9 +30,9 @@ mod chip {
 
     static TABLE: Table<{ bench::TABLE_ENTRIES }> = Table::new();
 
-    /// How often the timer has run down.
+    /// How often the timer has wrapped.
     static WRAPS: AtomicU32 = AtomicU32::new(0);
-    const LONGEST: u32 = 0x00FF_FFFF;
+    const RELOAD: u32 = 0x00FF_FFFF;
 
     #[exception]
     fn SysTick() {
@@ -41,7 +41,7 @@ mod chip {
 
     fn start_counter(syst: &mut SYST) {
         syst.set_clock_source(SystClkSource::Core);
-        syst.set_reload(LONGEST);
+        syst.set_reload(RELOAD);
         syst.clear_current();
         syst.enable_counter();
         syst.enable_interrupt();
@@ -53,28 +53,28 @@ mod chip {
             let wraps = WRAPS.load(Ordering::Relaxed);
             let left = SYST::get_current();
             if wraps == WRAPS.load(Ordering::Relaxed) {
-                let ticks = u64::from(wraps) * u64::from(LONGEST + 1) + u64::from(LONGEST - left);
+                let ticks = u64::from(wraps) * u64::from(RELOAD + 1) + u64::from(RELOAD - left);
                 return ticks * 25 / 16;
             }
         }
     }
 
-    /// The instructions that some work takes, without those of counting, and what it gives.
+    /// The instructions that `work` takes, without those of counting, and its result.
     fn cost<T>(work: impl FnOnce() -> T) -> (u64, T) {
         let before = instructions();
-        let nothing = instructions() - before;
+        let overhead = instructions() - before;
         let before = instructions();
         let result = black_box(work());
-        ((instructions() - before).saturating_sub(nothing), result)
+        ((instructions() - before).saturating_sub(overhead), result)
     }
 
-    /// Looks at nothing, but notes the longest time between two looks.
-    struct Polls {
+    /// Records the longest time between two polls.
+    struct PollTimer {
         last: u64,
         longest: u64,
     }
 
-    impl Observer for Polls {
+    impl Observer for PollTimer {
         fn stop(&mut self) -> bool {
             let now = instructions();
             self.longest = self.longest.max(now - self.last);
@@ -95,27 +95,27 @@ mod chip {
         search();
         endgames();
         book();
-        lights();
-        depths();
-        same_everywhere();
-        OVERFLOWING.store(true, Ordering::Relaxed);
-        println!("bottomless {}", bottomless(1));
+        led_rows();
+        deep_searches();
+        cross_check();
+        EXPECT_OVERFLOW.store(true, Ordering::Relaxed);
+        println!("no overflow {}", overflow_stack(1));
         process::exit(1)
     }
 
-    /// Whether the fault that comes next is meant to come.
-    static OVERFLOWING: AtomicBool = AtomicBool::new(false);
+    /// Whether the next fault is expected.
+    static EXPECT_OVERFLOW: AtomicBool = AtomicBool::new(false);
 
-    /// Calls itself until the stack runs out: that must be noticed, not overwrite the table.
+    /// Recurses until the stack overflows, which must fault instead of overwriting the table.
     #[inline(never)]
-    fn bottomless(depth: u32) -> u32 {
+    fn overflow_stack(depth: u32) -> u32 {
         let frame = black_box([depth; 64]);
-        if frame[0] == 0 { 0 } else { bottomless(depth + 1) + black_box(frame)[1] }
+        if frame[0] == 0 { 0 } else { overflow_stack(depth + 1) + black_box(frame)[1] }
     }
 
-    /// Looks into the opening book, from the start to where it ends.
+    /// Opening book lookups, from the start to the first position that is not in the book.
     fn book() {
-        let (mut looks, mut all) = (0, 0);
+        let (mut lookups, mut total) = (0, 0);
         for seed in 0..8 {
             let mut random = SplitMix64::new(seed);
             let mut position = Position::default();
@@ -123,17 +123,17 @@ mod chip {
                 let (instructions, known) = cost(|| {
                     Book::built_in().choose(black_box(&position), Book::MARGIN, &mut random)
                 });
-                all += instructions;
-                looks += 1;
+                total += instructions;
+                lookups += 1;
                 let next = known.and_then(|known| position.play(Move::Play(known.square)));
                 let Some(next) = next else { break };
                 position = next;
             }
         }
-        println!("book {all} {looks}");
+        println!("book {total} {lookups}");
     }
 
-    /// A loop of known length, to check the counter itself.
+    /// Checks the counter with a loop of known length.
     fn counter() {
         let (instructions, ()) = cost(|| {
             // SAFETY: counts a register down.
@@ -142,8 +142,7 @@ mod chip {
         println!("counter {} {}", instructions, 1_000_000);
     }
 
-    // Not inlined, so that the figures do not depend on what the compiler makes of their
-    // surroundings here.
+    // Not inlined, so that the figures do not depend on the surrounding code.
     #[inline(never)]
     fn evaluate(board: &Board, legal: Bitboard) -> i32 {
         Standard.evaluate(board, legal).units()
@@ -152,16 +151,13 @@ mod chip {
     fn rules() {
         let (instructions, leaves) = cost(|| perft(black_box(&Board::default()), 7));
         println!("perft {instructions} {leaves}");
-        // The form made for 32-bit registers, and the 64-bit one that it replaces. Pointers keep
-        // the calls from being inlined.
-        for (name, backend) in [
-            ("", Backend { name: "arm32", legal: arm32::legal, flips: arm32::flips }),
-            (
-                "plain-",
-                Backend { name: "portable", legal: portable::legal, flips: portable::flips },
-            ),
-        ] {
-            let Backend { legal, flips, .. } = black_box(backend);
+        // The 32-bit move generator, and the portable 64-bit one that it replaces. Function
+        // pointers prevent inlining.
+        type Legal = fn(u64, u64) -> u64;
+        type Flips = fn(usize, u64, u64) -> u64;
+        let generators: [(&str, Legal, Flips); 2] =
+            [("", arm32::legal, arm32::flips), ("portable-", portable::legal, portable::flips)];
+        for (name, legal, flips) in black_box(generators) {
             let (mut boards, mut boards_cost) = (0, 0);
             let (mut squares, mut squares_cost) = (0, 0);
             for (position, _) in cross_checks() {
@@ -193,8 +189,8 @@ mod chip {
         println!("evaluation {total} {boards}");
     }
 
-    /// The positions of the engine's bench, most of them from tournaments, to depth 6: by
-    /// alpha-beta with the history table and by the search that plays.
+    /// Searches the positions of the engine's bench to depth 6, by alpha-beta with the history table
+    /// and by the default search.
     #[inline(never)]
     fn search() {
         for (name, algorithm, ordering) in [
@@ -215,8 +211,8 @@ mod chip {
         }
     }
 
-    /// Positions with few empty squares, solved: the trial with 12, and the first of the FFO
-    /// problems with 14.
+    /// Solves positions with few empty squares: the cross-check with 12, and the first FFO problem,
+    /// with 14.
     #[inline(never)]
     fn endgames() {
         for empties in [12, 14] {
@@ -236,7 +232,7 @@ mod chip {
         bench::POSITIONS.iter().filter_map(|text| text.parse().ok())
     }
 
-    fn lights() {
+    fn led_rows() {
         let lines = Lines {
             data: Output::<'A', 4>::new(),
             clock: Output::<'B', 1>::new(),
@@ -244,7 +240,7 @@ mod chip {
             latch: Output::<'C', 4>::new(),
             bank: Output::<'C', 5>::new(),
         };
-        let row = Output::<'B', 2>::new().switch();
+        let row = Output::<'B', 2>::new().erase();
         let mut matrix = Dm163::new(lines, [row; 8]);
         let Ok(()) = matrix.start(&mut Delay::new(1));
         let colors = black_box([Rgb8::new(0xAA, 0x55, 0xF0); 8]);
@@ -256,11 +252,11 @@ mod chip {
         println!("row {instructions} 8");
     }
 
-    /// The deepest searches: from the start, and to the end of the game. How much stack they use,
-    /// and how long the buttons have to wait. Not inlined: its frame is part of what is measured.
+    /// Stack use and the time between polls in the deepest searches, from the start position and to
+    /// the end of the game. Not inlined: its frame is part of the measurement.
     #[inline(never)]
-    fn depths() {
-        let mut polls = Polls { last: instructions(), longest: 0 };
+    fn deep_searches() {
+        let mut polls = PollTimer { last: instructions(), longest: 0 };
         stm32l4::paint_stack();
         let last = cross_checks().find(|(position, _)| position.board().empties() == 16);
         for position in [Some(Position::default()), last.map(|(position, _)| position)] {
@@ -274,9 +270,9 @@ mod chip {
         println!("polls {}", polls.longest);
     }
 
-    /// What a PC finds, too: searches of all phases, and the engine's signature.
+    /// Results that must equal those of a PC: searches of all phases, and the engine's signature.
     #[inline(never)]
-    fn same_everywhere() {
+    fn cross_check() {
         for (position, limits) in cross_checks() {
             println!("search {}", run_cross_check(&position, &limits, TABLE.view()));
         }
@@ -292,8 +288,8 @@ mod chip {
     #[unsafe(no_mangle)]
     extern "C" fn wedge_hard_fault(stack_pointer: usize) -> ! {
         let pc = stm32l4::faulting_pc(stack_pointer);
-        if OVERFLOWING.load(Ordering::Relaxed) && pc.is_none() {
-            println!("overflow noticed");
+        if EXPECT_OVERFLOW.load(Ordering::Relaxed) && pc.is_none() {
+            println!("overflow detected");
             process::exit(0)
         }
         println!("hard fault at {pc:x?}");
@@ -301,6 +297,6 @@ mod chip {
     }
 }
 
-/// On a PC there is nothing to measure here.
+/// On a PC the program does nothing.
 #[cfg(not(target_os = "none"))]
 fn main() {}

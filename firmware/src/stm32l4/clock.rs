@@ -1,4 +1,4 @@
-//! From 4 MHz to 80, and a tick every millisecond.
+//! The system clock, the millisecond tick and delays.
 
 use cortex_m::peripheral::SYST;
 use cortex_m::peripheral::syst::SystClkSource;
@@ -8,13 +8,13 @@ use stm32_metapac::{FLASH, RCC};
 
 use super::wait_for;
 
-/// The clock after reset: the internal oscillator.
-const SLOW_HZ: u32 = 4_000_000;
-/// The fastest the chip may run.
-const FAST_HZ: u32 = 80_000_000;
+/// The clock after reset: the internal oscillator (MSI).
+const RESET_HZ: u32 = 4_000_000;
+/// The highest clock frequency of the chip, which [`start_clock`] sets.
+pub const MAX_HZ: u32 = 80_000_000;
 
-/// Brings the chip to its full speed; gives the frequency reached. If the multiplier does not
-/// lock, the chip goes on at 4 MHz: the lights flicker, but the game can be played.
+/// Raises the clock to [`MAX_HZ`] and returns the frequency reached. If the PLL does not lock, the
+/// chip stays at 4 MHz: the matrix flickers, but the game can be played.
 pub fn start_clock() -> u32 {
     // Flash needs four wait states at 80 MHz; prefetch and both caches hide most of them.
     FLASH.acr().modify(|w| {
@@ -23,7 +23,7 @@ pub fn start_clock() -> u32 {
         w.set_icen(true);
         w.set_dcen(true);
     });
-    // A stub answers 0 for ever; on silicon the setting is there within a few cycles.
+    // On silicon the setting takes effect within a few cycles; the emulator always reads 0.
     let _ = (0..1000).any(|_| FLASH.acr().read().latency() == 4);
     // 4 MHz / 1 x 40 / 2.
     RCC.pllcfgr().write(|w| {
@@ -35,14 +35,14 @@ pub fn start_clock() -> u32 {
     });
     RCC.cr().modify(|w| w.set_pllon(true));
     if !wait_for(|| RCC.cr().read().pllrdy()) {
-        return SLOW_HZ;
+        return RESET_HZ;
     }
     RCC.cfgr().modify(|w| w.set_sw(Sw::PLL1_R));
-    if wait_for(|| RCC.cfgr().read().sws() == Sw::PLL1_R) { FAST_HZ } else { SLOW_HZ }
+    if wait_for(|| RCC.cfgr().read().sws() == Sw::PLL1_R) { MAX_HZ } else { RESET_HZ }
 }
 
-/// Starts the 1 kHz interrupt of the core's own timer.
-pub fn start_ticks(syst: &mut SYST, hz: u32) {
+/// Starts the 1 kHz interrupt of the core's timer, SysTick.
+pub fn start_systick(syst: &mut SYST, hz: u32) {
     syst.set_clock_source(SystClkSource::Core);
     syst.set_reload(hz / 1000 - 1);
     syst.clear_current();
@@ -50,14 +50,14 @@ pub fn start_ticks(syst: &mut SYST, hz: u32) {
     syst.enable_interrupt();
 }
 
-/// A pause that needs no timer: it counts instructions, and lasts at least as long as asked for.
+/// A busy-wait delay. It counts cycles, needs no timer, and lasts at least as long as requested.
 #[derive(Clone, Copy, Debug)]
 pub struct Delay {
     cycles_per_us: u32,
 }
 
 impl Delay {
-    /// Pauses for a chip that runs at `hz`.
+    /// A delay for a chip that runs at `hz`.
     #[must_use]
     pub const fn new(hz: u32) -> Self {
         Self { cycles_per_us: hz.div_ceil(1_000_000) }

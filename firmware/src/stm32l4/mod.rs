@@ -1,7 +1,7 @@
-//! The chip: clock, pins, serial port, watchdog and the flash page for the game, on an STM32L4.
+//! Chip support for the STM32L4: clock, pins, serial port, watchdog, flash and stack.
 //!
-//! Every wait is bounded: the emulator has only stubs for some of the parts, and a broken crystal
-//! or a missing bit should cost a feature, not the game.
+//! Every wait is bounded: the emulator only has stubs for some peripherals, and a broken crystal or a
+//! stuck status bit should disable a feature, not the game.
 
 mod clock;
 mod flash;
@@ -10,22 +10,22 @@ mod serial;
 mod stack;
 mod watchdog;
 
-pub use clock::{Delay, start_clock, start_ticks};
+pub use clock::{Delay, MAX_HZ, start_clock, start_systick};
 pub use flash::JournalFlash;
-pub use pins::{Input, Output, Switch};
+pub use pins::{ErasedOutput, Input, Output};
 pub use serial::Serial;
 pub use stack::{faulting_pc, paint_stack, stack_size, stack_used};
 pub use watchdog::Watchdog;
 
-/// Whether this is the emulator: it leaves the chip's identity blank.
+/// Whether the program runs in the emulator, whose device ID register reads 0.
 #[must_use]
 pub fn is_emulated() -> bool {
     stm32_metapac::DBGMCU.idcode().read().dev_id() == 0
 }
 
-/// Waits until something holds, but not for ever: says whether it came true.
-fn wait_for(mut holds: impl FnMut() -> bool) -> bool {
-    /// Longer than any of the chip's own waits (the slowest, a page erase, is 25 ms at 80 MHz).
+/// Waits for a condition, up to a limit; returns whether it came true.
+fn wait_for(mut condition: impl FnMut() -> bool) -> bool {
+    /// Longer than any operation of the chip (the slowest, a page erase, takes 25 ms at 80 MHz).
     const TRIES: u32 = 1_000_000;
-    (0..TRIES).any(|_| holds())
+    (0..TRIES).any(|_| condition())
 }

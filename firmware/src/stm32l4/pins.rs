@@ -1,5 +1,5 @@
-//! Pins as embedded-hal knows them. `Output<'A', 4>` is PA4: its place is known when it is
-//! compiled, so driving it is one store.
+//! GPIO pins for embedded-hal. `Output<'A', 4>` is PA4: port and pin are known at compile time, so
+//! driving it is one store.
 
 use core::convert::Infallible;
 
@@ -8,7 +8,7 @@ use stm32_metapac::gpio::Gpio;
 use stm32_metapac::gpio::vals::{Moder, Ospeedr, Pupdr};
 use stm32_metapac::{GPIOA, GPIOB, GPIOC, GPIOD, RCC};
 
-/// The registers of a port; letters that the boards here do not use stand for the last one.
+/// The registers of a port, A to D; any other letter gives port D.
 const fn port(letter: char) -> Gpio {
     match letter {
         'A' => GPIOA,
@@ -18,34 +18,34 @@ const fn port(letter: char) -> Gpio {
     }
 }
 
-/// Gives a port its clock.
-fn power(letter: char) {
+/// Enables the clock of a port.
+fn enable_clock(letter: char) {
     RCC.ahb2enr().modify(|w| match letter {
         'A' => w.set_gpioaen(true),
         'B' => w.set_gpioben(true),
         'C' => w.set_gpiocen(true),
         _ => w.set_gpioden(true),
     });
-    // The port is ready two cycles after its clock starts: a read back is longer.
+    // The port is ready two cycles after its clock starts; the read takes longer.
     let _ = RCC.ahb2enr().read();
 }
 
-/// Hands a pin to one of the chip's own parts.
-pub(super) fn lend(letter: char, pin: usize, function: u8) {
-    power(letter);
+/// Connects a pin to a peripheral by its alternate function.
+pub(super) fn set_alternate_function(letter: char, pin: usize, function: u8) {
+    enable_clock(letter);
     port(letter).afr(pin / 8).modify(|w| w.set_afr(pin % 8, function));
     port(letter).moder().modify(|w| w.set_moder(pin, Moder::ALTERNATE));
 }
 
-/// A pin that drives its line.
+/// An output pin.
 #[derive(Clone, Copy, Debug)]
 pub struct Output<const PORT: char, const PIN: usize>(());
 
 impl<const PORT: char, const PIN: usize> Output<PORT, PIN> {
-    /// Makes the pin an output, low at first.
+    /// Configures the pin as an output, initially low.
     #[must_use]
     pub fn new() -> Self {
-        power(PORT);
+        enable_clock(PORT);
         let mut pin = Self(());
         let _ = pin.set_low();
         port(PORT).ospeedr().modify(|w| w.set_ospeedr(PIN, Ospeedr::HIGH_SPEED));
@@ -53,10 +53,10 @@ impl<const PORT: char, const PIN: usize> Output<PORT, PIN> {
         pin
     }
 
-    /// The same pin as one of several alike.
+    /// Erases port and pin from the type.
     #[must_use]
-    pub const fn switch(self) -> Switch {
-        Switch { port: port(PORT), pin: PIN }
+    pub const fn erase(self) -> ErasedOutput {
+        ErasedOutput { port: port(PORT), pin: PIN }
     }
 }
 
@@ -84,18 +84,18 @@ impl<const PORT: char, const PIN: usize> OutputPin for Output<PORT, PIN> {
     }
 }
 
-/// An output whose place is a value, so that several of them fit in an array.
+/// An output whose port and pin are values, so that several of them fit in an array.
 #[derive(Clone, Copy)]
-pub struct Switch {
+pub struct ErasedOutput {
     port: Gpio,
     pin: usize,
 }
 
-impl ErrorType for Switch {
+impl ErrorType for ErasedOutput {
     type Error = Infallible;
 }
 
-impl OutputPin for Switch {
+impl OutputPin for ErasedOutput {
     fn set_low(&mut self) -> Result<(), Infallible> {
         self.port.bsrr().write(|w| w.0 = 1 << (16 + (self.pin & 15)));
         Ok(())
@@ -107,15 +107,15 @@ impl OutputPin for Switch {
     }
 }
 
-/// A pin that reads its line, pulled up: a button to ground reads low when pressed.
+/// An input pin with pull-up: a button to ground reads low when pressed.
 #[derive(Clone, Copy, Debug)]
 pub struct Input<const PORT: char, const PIN: usize>(());
 
 impl<const PORT: char, const PIN: usize> Input<PORT, PIN> {
-    /// Makes the pin an input with its pull-up on.
+    /// Configures the pin as an input with its pull-up on.
     #[must_use]
     pub fn new() -> Self {
-        power(PORT);
+        enable_clock(PORT);
         port(PORT).pupdr().modify(|w| w.set_pupdr(PIN, Pupdr::PULL_UP));
         port(PORT).moder().modify(|w| w.set_moder(PIN, Moder::INPUT));
         Self(())

@@ -1,4 +1,4 @@
-//! USART1: bytes come by interrupt into a queue and go out one by one.
+//! USART1: an interrupt queues received bytes; sending polls.
 
 use core::cell::RefCell;
 
@@ -6,21 +6,21 @@ use critical_section::Mutex;
 use heapless::Deque;
 use stm32_metapac::{Interrupt, RCC, USART1};
 
-use super::pins::lend;
+use super::pins::set_alternate_function;
 use super::wait_for;
 use wedge_console::Received;
 
-/// What has come in and was not read yet: at 115200 baud, 44 ms of it.
-static INBOX: Mutex<RefCell<Inbox>> =
-    Mutex::new(RefCell::new(Inbox { bytes: Deque::new(), lost: false }));
+/// Received bytes that have not been read, up to 44 ms at 115200 baud.
+static RECEIVE_QUEUE: Mutex<RefCell<ReceiveQueue>> =
+    Mutex::new(RefCell::new(ReceiveQueue { bytes: Deque::new(), lost: false }));
 
-struct Inbox {
+struct ReceiveQueue {
     bytes: Deque<u8, 512>,
-    /// Whether bytes came that there was no room or time for.
+    /// Whether bytes were lost, for lack of room or time.
     lost: bool,
 }
 
-/// The serial port on PB6 and PB7: the USB connector of the discovery board.
+/// The serial port on PB6 and PB7, which the Discovery board connects to USB.
 #[derive(Debug)]
 pub struct Serial(());
 
@@ -29,8 +29,8 @@ impl Serial {
     #[must_use]
     pub fn start(clock_hz: u32, baud: u32) -> Self {
         const USART1_FUNCTION: u8 = 7;
-        lend('B', 6, USART1_FUNCTION);
-        lend('B', 7, USART1_FUNCTION);
+        set_alternate_function('B', 6, USART1_FUNCTION);
+        set_alternate_function('B', 7, USART1_FUNCTION);
         RCC.apb2enr().modify(|w| w.set_usart1en(true));
         let _ = RCC.apb2enr().read();
         USART1.brr().write(|w| w.set_brr((clock_hz / baud.max(1)) as u16));
@@ -44,19 +44,19 @@ impl Serial {
         Self(())
     }
 
-    /// The next byte that came in, or the news that some were lost.
+    /// The next received byte, or the report that some were lost.
     pub fn receive(&mut self) -> Option<Received> {
         critical_section::with(|token| {
-            // Nobody else has it: no interrupt comes in between.
-            let mut inbox = INBOX.borrow(token).try_borrow_mut().ok()?;
-            match inbox.bytes.pop_front() {
+            // Never borrowed elsewhere at this point: interrupts are off.
+            let mut queue = RECEIVE_QUEUE.borrow(token).try_borrow_mut().ok()?;
+            match queue.bytes.pop_front() {
                 Some(byte) => Some(Received::Byte(byte)),
-                None => core::mem::take(&mut inbox.lost).then_some(Received::Lost),
+                None => core::mem::take(&mut queue.lost).then_some(Received::Lost),
             }
         })
     }
 
-    /// Sends a byte; gives up on a port that does not take it.
+    /// Sends a byte; drops it if the port does not accept it in time.
     pub fn send(&mut self, byte: u8) {
         if wait_for(|| USART1.isr().read().txe()) {
             USART1.tdr().write(|w| w.set_dr(byte.into()));
@@ -67,15 +67,15 @@ impl Serial {
     pub fn on_interrupt() {
         let status = USART1.isr().read();
         critical_section::with(|token| {
-            let Ok(mut inbox) = INBOX.borrow(token).try_borrow_mut() else { return };
+            let Ok(mut queue) = RECEIVE_QUEUE.borrow(token).try_borrow_mut() else { return };
             if status.rxne() {
                 let byte = USART1.rdr().read().dr() as u8;
-                if status.fe() || status.ne() || inbox.bytes.push_back(byte).is_err() {
-                    inbox.lost = true;
+                if status.fe() || status.ne() || queue.bytes.push_back(byte).is_err() {
+                    queue.lost = true;
                 }
             }
             if status.ore() {
-                inbox.lost = true;
+                queue.lost = true;
             }
         });
         USART1.icr().write(|w| {
@@ -86,10 +86,10 @@ impl Serial {
     }
 }
 
-/// Lets the interrupt through.
+/// Enables the interrupt.
 #[allow(unsafe_code)]
 fn unmask() {
-    // SAFETY: unmasking can break a critical section that is made by masking; none here is: they
-    // all switch interrupts off altogether.
+    // SAFETY: unmasking could break critical sections that mask single interrupts. All critical
+    // sections here disable interrupts globally.
     unsafe { cortex_m::peripheral::NVIC::unmask(Interrupt::USART1) }
 }

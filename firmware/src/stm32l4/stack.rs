@@ -1,60 +1,61 @@
-//! How deep the stack has been, and a way out when it was too deep.
+//! Measures stack use by painting, and handles stack overflows.
 #![allow(unsafe_code)]
 
 use core::arch::{asm, global_asm};
 use core::ptr;
 
-/// What untouched stack looks like: no valid address, and no small number.
+/// The paint of unused stack: neither a valid address nor a small number.
 const PAINT: u32 = 0xC0FF_EE11;
 
 unsafe extern "C" {
-    /// The end the stack grows towards, from `memory.x`.
+    /// The lowest address of the stack, from `memory.x`.
     static mut _stack_end: u32;
-    /// The end it starts at.
+    /// The highest address, where the stack starts.
     static mut _stack_start: u32;
 }
 
-/// The words from the deepest possible one up to just below the caller's.
-fn free() -> (*mut u32, usize) {
+/// The unused words of the stack: the lowest address and the number of words up to just below the
+/// caller's frame.
+fn unused() -> (*mut u32, usize) {
     let bottom = &raw mut _stack_end;
     let here: usize;
     // SAFETY: reads a register.
     unsafe { asm!("mov {}, sp", out(reg) here, options(nomem, nostack, preserves_flags)) };
-    // A margin for the frame of the function that walks them, and for an interrupt.
+    // The margin covers the frame of the calling loop and an interrupt.
     (bottom, here.saturating_sub(256).saturating_sub(bottom.addr()) / 4)
 }
 
-/// Paints the stack that is not in use, so that [`stack_used`] can tell how much of it ever was.
+/// Paints the unused stack, so that [`stack_used`] can find how much of it was used later.
 #[inline(never)]
 pub fn paint_stack() {
     critical_section::with(|_| {
-        let (bottom, words) = free();
+        let (bottom, words) = unused();
         for word in 0..words {
-            // SAFETY: aligned memory between the end of the stack and its pointer, with a margin;
-            // no interrupt can use it meanwhile.
+            // SAFETY: aligned memory between the stack's lowest address and its pointer, with a
+            // margin; interrupts are off.
             unsafe { ptr::write_volatile(bottom.add(word), PAINT) };
         }
     });
 }
 
-/// The bytes of stack in use at the deepest moment since [`paint_stack`].
+/// The most stack used since [`paint_stack`], in bytes.
 #[must_use]
 pub fn stack_used() -> usize {
-    let (bottom, words) = free();
-    // SAFETY: reads aligned memory between the end of the stack and its pointer.
+    let (bottom, words) = unused();
+    // SAFETY: reads aligned memory between the stack's lowest address and its pointer.
     let untouched =
         (0..words).take_while(|&word| unsafe { ptr::read_volatile(bottom.add(word)) } == PAINT);
     stack_size() - untouched.count() * 4
 }
 
-/// The bytes of stack there are.
+/// The size of the stack in bytes.
 #[must_use]
 pub fn stack_size() -> usize {
     (&raw const _stack_start).addr() - (&raw const _stack_end).addr()
 }
 
-// A hard fault may come from a stack that has no room left, so the handler starts on a fresh one.
-// It gives the old stack pointer to `wedge_hard_fault`, which the board defines.
+// A hard fault may be a stack overflow, so the handler starts on an empty stack. It passes the old
+// stack pointer to `wedge_hard_fault`, which the board's program defines.
 global_asm!(
     ".section .HardFault.user, \"ax\"",
     ".global HardFault",
@@ -68,11 +69,11 @@ global_asm!(
     ".ltorg",
 );
 
-/// The program counter at a fault, from the stack pointer that the fault handler was given; none
-/// if the stack had run out.
+/// The program counter at a fault, from the stack pointer that the fault handler received. `None`
+/// after a stack overflow.
 #[must_use]
 pub fn faulting_pc(stack_pointer: usize) -> Option<u32> {
-    /// Where an exception keeps the program counter: after r0 to r3, r12 and lr.
+    /// The index of the program counter in an exception frame: after r0 to r3, r12 and lr.
     const PC: usize = 6;
     let top = (&raw const _stack_start).addr();
     let room = (&raw const _stack_end).addr()..top.saturating_sub(4 * (PC + 1));

@@ -1,4 +1,4 @@
-//! The independent watchdog: if the program hangs, the chip starts again.
+//! The independent watchdog, which resets the chip if the program hangs.
 
 use stm32_metapac::IWDG;
 use stm32_metapac::iwdg::vals::{Key, Pr};
@@ -8,8 +8,8 @@ use stm32_metapac::iwdg::vals::{Key, Pr};
 pub struct Watchdog(());
 
 impl Watchdog {
-    /// Starts it with eight seconds of patience: it runs from a 32 kHz oscillator of its own, here
-    /// divided by 64. (The emulator has none; writing to it does nothing there.)
+    /// Starts it with a timeout of eight seconds. It has its own 32 kHz oscillator, here divided by
+    /// 64. The emulator has no watchdog; writes to it have no effect there.
     #[must_use]
     pub fn start() -> Self {
         IWDG.kr().write(|w| w.set_key(Key::START));
@@ -21,7 +21,7 @@ impl Watchdog {
         Self(())
     }
 
-    /// Says that the program is alive. Harmless when no watchdog runs.
+    /// Restarts the timeout. Has no effect if no watchdog runs.
     pub fn feed() {
         IWDG.kr().write(|w| w.set_key(Key::RESET));
     }

@@ -12,7 +12,7 @@ use clap::Args;
 use wedge_engine::{Game, Size};
 
 use super::fixtures::Fixture;
-use super::game_row::{GameRow, MatchId};
+use super::game_row::{GameRow, MatchId, TournamentKind};
 use super::lineup;
 use super::openings::Openings;
 use super::referee::{Played, Rules};
@@ -65,8 +65,12 @@ impl EventArgs {
         self.size == "6"
     }
 
-    /// The rules of a match between these players, once it is clear that they can play.
-    pub(crate) fn rules<S: Size>(&self, players: &[String]) -> Result<Rules> {
+    /// The rules of a tournament between these players, once it is clear that they can play.
+    pub(crate) fn rules<S: Size>(
+        &self,
+        tournament: TournamentKind,
+        players: &[String],
+    ) -> Result<Rules> {
         let limit = (self.depth.map(Limit::Depth))
             .or(self.time.map(Limit::Time))
             .or(self.nodes.map(Limit::Nodes));
@@ -76,7 +80,7 @@ impl EventArgs {
         let names: Vec<String> = players.iter().map(ToString::to_string).collect();
         let (size, openings, seed) = (S::SIDE, &self.openings, self.seed);
         let id = MatchId::of(&format!("{size}\n{names:?}\n{openings}\n{seed}\n{clock:?}"));
-        Ok(Rules { players, clock, seed, id })
+        Ok(Rules { players, clock, seed, id, tournament })
     }
 
     /// So many openings, or as many as there are; none if Ctrl-C came first.

@@ -47,6 +47,28 @@ pub struct GameRow {
     /// What all games of a match have in common: players, openings, seed and clock.
     #[serde(rename = "match")]
     pub id: MatchId,
+    /// What kind of tournament it was played in; files of earlier versions do not say.
+    pub tournament: Option<TournamentKind>,
+    /// Squares along one side of the board; files of earlier versions do not say.
+    #[serde(default, deserialize_with = "read_size")]
+    pub size: Option<usize>,
+}
+
+fn read_size<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<usize>, D::Error> {
+    match Option::deserialize(deserializer)? {
+        size @ (None | Some(6 | 8)) => Ok(size),
+        Some(size) => Err(serde::de::Error::custom(format!("{size}: expected 6 or 8"))),
+    }
+}
+
+/// A kind of tournament.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum TournamentKind {
+    /// Pairings that are all known beforehand: `host-sim arena`.
+    Match,
+    /// Groups, then knock-out: `host-sim cup`.
+    Cup,
 }
 
 impl Row for GameRow {
@@ -66,7 +88,10 @@ impl Row for GameRow {
         "moves",
         "note",
         "match",
+        "tournament",
+        "size",
     ];
+    const ADDED: usize = 2;
 }
 
 impl GameRow {
@@ -84,6 +109,23 @@ impl GameRow {
         } else {
             0
         }
+    }
+
+    /// Whether it was played in a cup. A row that does not say is of one if its stage is a group.
+    #[must_use]
+    pub fn is_of_cup(&self) -> bool {
+        match self.tournament {
+            Some(kind) => kind == TournamentKind::Cup,
+            None => self.stage.starts_with("group "),
+        }
+    }
+
+    /// Squares along one side of the board. A row that does not say is of a small board if there
+    /// are 36 discs.
+    #[must_use]
+    pub fn board_size(&self) -> usize {
+        let discs = self.black_discs + self.white_discs;
+        self.size.unwrap_or(if discs == 36 { 6 } else { 8 })
     }
 
     /// The colour of a player in this game.
@@ -190,6 +232,7 @@ impl<'de> Deserialize<'de> for MatchId {
 #[cfg(test)]
 pub(crate) mod tests {
     use super::*;
+    use crate::io::csv_file::parse_rows;
 
     /// A game with a result, for tests of what is counted.
     pub(crate) fn row(game: usize, black: &str, white: &str, black_discs: u32) -> GameRow {
@@ -209,6 +252,8 @@ pub(crate) mod tests {
             moves: "f5d6c3".into(),
             note: String::new(),
             id: MatchId::of("test"),
+            tournament: Some(TournamentKind::Match),
+            size: Some(8),
         }
     }
 
@@ -216,6 +261,7 @@ pub(crate) mod tests {
     fn a_row_written_is_read_back() {
         let mut wanted = row(3, "a:b=1,c=2", "gtp:\"x\" y", 20);
         wanted.ending = GameEnding::Failed;
+        wanted.tournament = Some(TournamentKind::Cup);
         wanted.note = "white: \"quoted\",\nand a second line".into();
         let mut writer = csv::Writer::from_writer(Vec::new());
         writer.serialize(&wanted).unwrap();
@@ -224,6 +270,40 @@ pub(crate) mod tests {
         let found: Vec<GameRow> =
             csv::Reader::from_reader(&bytes[..]).deserialize().map(Result::unwrap).collect();
         assert_eq!(found, [wanted]);
+    }
+
+    const FIRST_HEADER: &str = "game,stage,black,white,black_discs,white_discs,ending,\
+        black_seconds,white_seconds,black_nodes,white_nodes,opening,moves,note,match";
+
+    #[test]
+    fn rows_without_the_added_columns_are_read() {
+        let old = |stage: &str, discs: &str| {
+            let row = format!("1,{stage},a,b,{discs},played,0.1,0.1,0,0,f5,f5d6,,85944171f73967e8");
+            let rows = parse_rows::<GameRow>(&format!("{FIRST_HEADER}\n{row}\n"), "x.csv").unwrap();
+            assert_eq!((rows[0].tournament, rows[0].size), (None, None));
+            (rows[0].is_of_cup(), rows[0].board_size())
+        };
+        assert_eq!(old("match", "40,24"), (false, 8));
+        assert_eq!(old("group A", "20,16"), (true, 6));
+        let wide = format!("{FIRST_HEADER},tournament,size");
+        let row = "1,match,a,b,40,24,played,0.1,0.1,0,0,f5,f5d6,,85944171f73967e8,match,7";
+        let error = parse_rows::<GameRow>(&format!("{wide}\n{row}\n"), "x.csv").unwrap_err();
+        assert_eq!(error.to_string(), "x.csv: line 2: size: 7: expected 6 or 8");
+        let short = FIRST_HEADER.trim_end_matches(",match");
+        let error = parse_rows::<GameRow>(&format!("{short}\n"), "x.csv").unwrap_err().to_string();
+        assert!(error.starts_with("x.csv: line 1: ") && error.ends_with(",size`"), "{error}");
+    }
+
+    /// A final has no group, and a game that breaks off may have any number of discs.
+    #[test]
+    fn rows_say_what_they_are_of() {
+        let mut row = row(1, "a", "b", 20);
+        row.stage = "final".into();
+        (row.white_discs, row.tournament) = (16, Some(TournamentKind::Cup));
+        assert_eq!((row.is_of_cup(), row.board_size()), (true, 8));
+        row.stage = "group A".into();
+        (row.tournament, row.size) = (Some(TournamentKind::Match), Some(6));
+        assert_eq!((row.is_of_cup(), row.board_size()), (false, 6));
     }
 
     #[test]

@@ -15,6 +15,6 @@ pub mod sprt;
 pub mod standings;
 pub mod statistics;
 
-pub use game_row::{GameEnding, GameRow, MatchId};
+pub use game_row::{GameEnding, GameRow, MatchId, TournamentKind};
 pub use standings::{Pairing, Standings, Total};
 pub use statistics::{Elo, Pentanomial, Record, elo, expected_score};

@@ -89,7 +89,7 @@ fn distinct<S: Size>(
     let bar = progress_bar("openings", count);
     while openings.len() < count && tries < TRIES && !interrupted() {
         tries += 1;
-        let Some(game) = random_game(plies, &mut random) else { continue };
+        let Some(game) = random_opening(plies, &mut random) else { continue };
         if seen.insert(canonical(&game.position())) && accept(&game)? {
             openings.push(game);
             tries = 0;
@@ -101,12 +101,11 @@ fn distinct<S: Size>(
 }
 
 /// So many discs placed at random; none if the game is over by then.
-fn random_game<S: Size>(plies: usize, random: &mut impl Rng) -> Option<Game<S>> {
+fn random_opening<S: Size>(plies: usize, random: &mut impl Rng) -> Option<Game<S>> {
     let mut game = Game::from_position(Position::start());
     let mut placed = 0;
     while placed < plies {
-        let legal = game.position().board().legal_moves();
-        let mv = legal.pick(random).map_or(Move::Pass, Move::Play);
+        let mv = game.position().random_move(random)?;
         game.play(mv).ok()?;
         placed += usize::from(mv != Move::Pass);
     }

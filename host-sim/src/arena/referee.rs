@@ -8,7 +8,7 @@ use wedge_engine::{Color, Game, Position, Size};
 
 use super::fixtures::Fixture;
 use super::game_loop::{ForfeitCause, GameEnd, PlayedMove, play_game};
-use super::game_row::{GameEnding, GameRow, MatchId};
+use super::game_row::{GameEnding, GameRow, MatchId, TournamentKind};
 use crate::formats::game_log;
 use crate::io::csv_file::Seconds;
 use crate::players::player::{Choice, Memory, Player, PlayerSpec};
@@ -24,6 +24,8 @@ pub struct Rules {
     pub seed: u64,
     /// What the rows say of all this.
     pub id: MatchId,
+    /// What kind of tournament it is.
+    pub tournament: TournamentKind,
 }
 
 /// A game that was played.
@@ -113,6 +115,8 @@ impl Rules {
             moves: game.to_string(),
             note: forfeit.map_or_else(String::new, |forfeit| forfeit.note),
             id: self.id,
+            tournament: Some(self.tournament),
+            size: Some(S::SIDE),
         };
         Ok(Some(Played { row, log }))
     }

@@ -53,7 +53,7 @@ pub fn run(args: &AgentArgs) -> Result<ExitStatus> {
     let limits = args.limit.limit().map_or(Limits::EXACT, Limit::limits);
     let mut answers = Answers::new(&mut file);
     // The referee may stop the program before the first search ends.
-    answers.write(position.board().legal_moves().first().map_or(Move::Pass, Move::Play));
+    answers.write(position.moves().next().unwrap_or(Move::Pass));
     let report = args.setup.searcher(&table).think(&position, &limits, &mut answers);
     answers.write(report.best);
     answers.end(&args.action)?;

@@ -245,7 +245,7 @@ mod tests {
     #[test]
     fn losses_add_up() {
         for seed in 0..3 {
-            let game = crate::formats::tests::random_game(seed, 200, Position::default());
+            let game = crate::players::random_play::random_game(seed, 200, Position::start());
             let steps: Vec<_> =
                 game.steps().filter(|(position, _)| position.board().empties() < 10).collect();
             let mut end = Game::from_position(steps[0].0);

@@ -11,7 +11,7 @@ use crate::arena::event::{Event, EventArgs};
 use crate::arena::fixtures::{Fixture, Shard, gauntlet, round_robin, rounds};
 use crate::arena::merge;
 use crate::arena::sprt::{Sprt, Verdict};
-use crate::arena::{GameRow, Pentanomial, Standings};
+use crate::arena::{GameRow, Pentanomial, Standings, TournamentKind};
 use crate::io::exit_status::ExitStatus;
 use crate::players::player::PLAYER_HELP;
 
@@ -88,7 +88,7 @@ fn run_sized<S: Size>(args: &ArenaArgs, out: &mut dyn Write) -> Result<ExitStatu
         games > 0 && games.is_multiple_of(2),
         "--games {games}: expected an even number from 2 on"
     );
-    let rules = args.event.rules::<S>(&args.players)?;
+    let rules = args.event.rules::<S>(TournamentKind::Match, &args.players)?;
     let count = rules.players.len();
     ensure!(args.sprt.is_none() || count == 2, "--sprt: {count} players: expected two");
     // Notes would spoil the JSON.

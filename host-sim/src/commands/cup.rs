@@ -6,6 +6,7 @@ use anyhow::{Result, ensure};
 use clap::Args;
 use wedge_engine::{Eight, Game, Six, Size};
 
+use crate::arena::TournamentKind;
 use crate::arena::cup::draw::Draw;
 use crate::arena::cup::{Cup, Group, table};
 use crate::arena::event::{Event, EventArgs};
@@ -62,7 +63,7 @@ fn run_sized<S: Size>(args: &CupArgs, out: &mut dyn Write) -> Result<ExitStatus>
         "--games {games}: expected an even number from 2 on"
     );
     let draw = Draw::new(args.players.len(), args.groups, args.advance)?;
-    let rules = args.event.rules::<S>(&args.players)?;
+    let rules = args.event.rules::<S>(TournamentKind::Cup, &args.players)?;
     let names: Vec<String> = rules.players.iter().map(ToString::to_string).collect();
     let count = (1 + draw.rounds()) * games / 2;
     let Some(openings) = args.event.openings::<S>(count, out)? else {

@@ -1,7 +1,4 @@
-//! `host-sim play`: the console in a terminal, by the very code that runs on the board.
-//!
-//! [`console`] is the board's panel with an engine that thinks on threads of its own. [`app`] gives
-//! it keys, a mouse and a screen, [`terminal`] the terminal; `lines` is the same in plain lines.
+//! `host-sim play`: the console in a terminal, with the code that runs on the board.
 
 use std::env;
 use std::io::{self, BufRead, IsTerminal, Write};
@@ -18,13 +15,14 @@ use wedge_engine::{Eight, Game, Position, Six, Size, Strength};
 use crate::engine::heap_table::TableBits;
 use crate::engine::limit::parse_strength;
 use crate::io::exit_status::ExitStatus;
-use crate::terminal::app::{App, Look, Outcome};
-use crate::terminal::console::Console;
-use crate::terminal::lines::Lines;
+use crate::terminal::app::{App, Capabilities, Outcome};
+use crate::terminal::engine_worker::{EngineWorker, WorkerConfig};
+use crate::terminal::event_loop;
+use crate::terminal::line_mode::LineMode;
 use crate::terminal::palette::Palette;
-use crate::terminal::screen_loop::{self, Screen};
+use crate::terminal::session::Session;
 use crate::terminal::start::{AnyGame, Start};
-use crate::terminal::thinker::{Means, Thinker};
+use crate::terminal::tty::Tty;
 
 /// The options of `host-sim play`.
 #[derive(Args, Clone, Debug)]
@@ -33,7 +31,7 @@ Examples:
   host-sim play                          you have black and move first, strength 5
   host-sim play --strength 2 --you white
   host-sim play --size 6 --you watch     the engine plays itself on the small board
-  host-sim play f5d6c3                   continues after these moves; a file works, too
+  host-sim play f5d6c3                   continues after these moves; a file works as well
   host-sim play --ascii                  plain lines, for screen readers and pipes
 
 The engine plays at the strengths of the board, with the same moves. On the screen, ? explains every
@@ -67,7 +65,7 @@ pub struct PlayArgs {
     /// Entries of the table for hints and analysis, as a power of two: 22 takes 64 MiB
     #[arg(long, value_name = "B", default_value = "22")]
     tt_bits: TableBits,
-    /// The seed of the low strengths' random choices (default: the time)
+    /// Seed of the random choices of low strengths (default: the time)
     #[arg(long, value_name = "N")]
     seed: Option<u64>,
 }
@@ -98,11 +96,11 @@ impl From<HumanSide> for Players {
 }
 
 impl PlayArgs {
-    fn means(&self) -> Means {
+    fn config(&self) -> WorkerConfig {
         let cores = thread::available_parallelism().map_or(1, NonZero::get);
         let clock =
             || SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |time| time.as_nanos());
-        Means {
+        WorkerConfig {
             threads: self.threads.map_or(cores, usize::from),
             table: self.tt_bits,
             seed: self.seed.unwrap_or_else(|| clock() as u64),
@@ -126,32 +124,32 @@ impl PlayArgs {
 /// On bad input; if there is no terminal, or it is lost; if there is no memory for the tables.
 pub fn run(args: &PlayArgs, out: &mut dyn Write) -> Result<ExitStatus> {
     let start = args.start()?;
-    let (ending, last) = if args.ascii {
-        talk(args, start, out)?
+    let (status, last) = if args.ascii {
+        play_in_lines(args, start, out)?
     } else {
         let terminal = io::stdin().is_terminal() && io::stdout().is_terminal();
         ensure!(terminal, "no terminal to play in: expected --ascii for pipes and files");
         if env::var("TERM").is_ok_and(|term| term == "dumb") {
             bail!("TERM is `dumb`: expected a terminal that can move its cursor, or --ascii");
         }
-        show(args, start)?
+        play_on_screen(args, start)?
     };
-    farewell(&last, out)?;
-    Ok(ending)
+    print_game(&last, out)?;
+    Ok(status)
 }
 
 /// Prints the game and the command that continues it.
-fn farewell(game: &AnyGame, out: &mut dyn Write) -> Result<()> {
-    let (moves, over, usual, six) = match game {
+fn print_game(game: &AnyGame, out: &mut dyn Write) -> Result<()> {
+    let (moves, over, standard_start, size_option) = match game {
         AnyGame::Eight(game) => about(game, ""),
         AnyGame::Six(game) => about(game, "--size 6 "),
     };
-    if moves.is_empty() || !usual {
+    if moves.is_empty() || !standard_start {
         return Ok(());
     }
     writeln!(out, "{moves}")?;
     if !over {
-        writeln!(out, "to continue: host-sim play {six}{moves}")?;
+        writeln!(out, "to continue: host-sim play {size_option}{moves}")?;
     }
     Ok(())
 }
@@ -160,24 +158,26 @@ fn about<S: Size>(game: &Game<S>, flag: &'static str) -> (String, bool, bool, &'
     (game.to_string(), game.is_over(), game.start() == Position::start(), flag)
 }
 
-/// Plays on a full screen.
-fn show(args: &PlayArgs, mut start: Start) -> Result<(ExitStatus, AnyGame)> {
+/// Plays on a screen.
+fn play_on_screen(args: &PlayArgs, mut start: Start) -> Result<(ExitStatus, AnyGame)> {
     let palette = args.color.unwrap_or_else(|| Palette::detect(|name| env::var(name).ok()));
-    let mut screen = Screen::open(!args.no_mouse)?;
-    let look = Look { palette, tells_release: screen.events.tells_release() };
+    let mut tty = Tty::open(!args.no_mouse)?;
+    let capabilities = Capabilities { palette, reports_release: tty.events.reports_release() };
     loop {
         let Start { game, settings, message } = start;
         let (outcome, last) = match game {
             AnyGame::Eight(game) => {
-                let thinker = Thinker::start(args.means())?;
-                let console = Console::new(game, settings, thinker);
-                let (outcome, game) = show_once(console, message, look, &mut screen)?;
+                let worker = EngineWorker::start(args.config())?;
+                let session = Session::new(game, settings, worker);
+                let (outcome, game) =
+                    run_session_on_screen(session, message, capabilities, &mut tty)?;
                 (outcome, AnyGame::Eight(game))
             }
             AnyGame::Six(game) => {
-                let thinker = Thinker::start(args.means())?;
-                let console = Console::new(game, settings, thinker);
-                let (outcome, game) = show_once(console, message, look, &mut screen)?;
+                let worker = EngineWorker::start(args.config())?;
+                let session = Session::new(game, settings, worker);
+                let (outcome, game) =
+                    run_session_on_screen(session, message, capabilities, &mut tty)?;
                 (outcome, AnyGame::Six(game))
             }
         };
@@ -189,44 +189,50 @@ fn show(args: &PlayArgs, mut start: Start) -> Result<(ExitStatus, AnyGame)> {
     }
 }
 
-fn show_once<S: Size>(
-    mut console: Console<S>,
+fn run_session_on_screen<S: Size>(
+    mut session: Session<S>,
     message: Option<String>,
-    look: Look,
-    screen: &mut Screen,
+    capabilities: Capabilities,
+    tty: &mut Tty,
 ) -> Result<(Outcome, Game<S>)> {
     if let Some(message) = message {
-        console.say(message);
+        session.set_message(message);
     }
-    let mut app = App::new(console, look);
+    let mut app = App::new(session, capabilities);
     let clock = Instant::now();
     loop {
-        let outcome = screen_loop::play(&mut app, &mut screen.terminal, &mut screen.events, clock)?;
+        let outcome = event_loop::run(&mut app, &mut tty.terminal, &mut tty.events, clock)?;
         match outcome {
-            Outcome::Copy(text) => Screen::copy(&text)?,
-            Outcome::Suspend => screen.suspend()?,
-            outcome => return Ok((outcome, app.console().panel().game().clone())),
+            Outcome::Copy(text) => Tty::copy(&text)?,
+            Outcome::Suspend => tty.suspend()?,
+            outcome => return Ok((outcome, app.session().panel().game().clone())),
         }
     }
 }
 
 /// Plays in plain lines.
-fn talk(args: &PlayArgs, mut start: Start, out: &mut dyn Write) -> Result<(ExitStatus, AnyGame)> {
+fn play_in_lines(
+    args: &PlayArgs,
+    mut start: Start,
+    out: &mut dyn Write,
+) -> Result<(ExitStatus, AnyGame)> {
     writeln!(out, "Wedge plays Othello. Type help for the commands.")?;
     let input = lines_of(io::stdin());
     loop {
         let message = start.message.take();
         let (outcome, last) = match start.game {
             AnyGame::Eight(game) => {
-                let thinker = Thinker::start(args.means())?;
-                let console = Console::new(game, start.settings, thinker);
-                let (outcome, game) = talk_once(console, message.as_deref(), &input, out)?;
+                let worker = EngineWorker::start(args.config())?;
+                let session = Session::new(game, start.settings, worker);
+                let (outcome, game) =
+                    run_session_in_lines(session, message.as_deref(), &input, out)?;
                 (outcome, AnyGame::Eight(game))
             }
             AnyGame::Six(game) => {
-                let thinker = Thinker::start(args.means())?;
-                let console = Console::new(game, start.settings, thinker);
-                let (outcome, game) = talk_once(console, message.as_deref(), &input, out)?;
+                let worker = EngineWorker::start(args.config())?;
+                let session = Session::new(game, start.settings, worker);
+                let (outcome, game) =
+                    run_session_in_lines(session, message.as_deref(), &input, out)?;
                 (outcome, AnyGame::Six(game))
             }
         };
@@ -240,19 +246,19 @@ fn talk(args: &PlayArgs, mut start: Start, out: &mut dyn Write) -> Result<(ExitS
     }
 }
 
-fn talk_once<S: Size>(
-    console: Console<S>,
+fn run_session_in_lines<S: Size>(
+    session: Session<S>,
     message: Option<&str>,
     input: &Receiver<String>,
     out: &mut dyn Write,
 ) -> Result<(Outcome, Game<S>)> {
     let echo = !io::stdin().is_terminal();
-    let mut lines = Lines { console, input, out, echo, now: 0, told: 0 };
+    let mut lines = LineMode { session, input, out, echo, now: 0, printed: 0 };
     let outcome = lines.run(message)?;
     Ok((outcome, lines.game()))
 }
 
-/// Lines of input, read on their own thread so that the engine can work meanwhile.
+/// The lines of the input, read on their own thread so that the engine can search meanwhile.
 fn lines_of(input: io::Stdin) -> Receiver<String> {
     let (sender, lines) = mpsc::channel();
     thread::spawn(move || {

@@ -62,7 +62,7 @@ pub fn read(what: &str) -> Result<Vec<GameRecord>> {
 
 /// Reads games from a text of any format.
 fn read_text(text: &str) -> Result<Vec<GameRecord>> {
-    if text.starts_with("# Wedge game log") {
+    if game_log::is_log(text) {
         let log = game_log::read::<Eight>(text)?;
         return Ok(vec![GameRecord { black: log.black, white: log.white, game: log.game }]);
     }
@@ -147,22 +147,10 @@ pub fn write(games: &[GameRecord], format: Format) -> Result<Vec<u8>> {
             wthor::write(&wthor::Header::default(), &games)
         }
         Format::Log => match games {
-            [record] => log(record),
+            [GameRecord { black, white, game }] => Ok(game_log::write(black, white, game)?),
             _ => bail!("{} games: expected one, a game log holds no more", games.len()),
         },
     }
-}
-
-fn log(record: &GameRecord) -> Result<Vec<u8>> {
-    let GameRecord { black, white, game } = record;
-    let mut text = Vec::new();
-    game_log::begin(&mut text, black, white, &game.start())?;
-    for (at, (position, mv)) in game.steps().enumerate() {
-        let after = position.play(mv).context("a game by the rules")?;
-        game_log::step(&mut text, at + 1, position.side(), mv, None, &after)?;
-    }
-    game_log::end(&mut text, game)?;
-    Ok(text)
 }
 
 impl From<Ggf> for GameRecord {
@@ -215,8 +203,8 @@ impl fmt::Display for GameRecord {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::formats::tests::random_game;
     use crate::io::value_enum::value_name;
+    use crate::players::random_play::random_game;
 
     fn records(count: u64) -> Vec<GameRecord> {
         (0..count)

@@ -21,6 +21,8 @@ use std::io::{self, Write};
 use anyhow::{Context, Result, anyhow, bail, ensure};
 use wedge_engine::{Color, Game, Move, Position, Report, Size};
 
+/// How a log of any version begins.
+const NAME: &str = "# Wedge game log";
 /// The first line: what the file is, and the version of its form.
 const TITLE: &str = "# Wedge game log 1";
 const UNFINISHED: &str = "unfinished";
@@ -89,6 +91,34 @@ pub fn end<S: Size>(out: &mut dyn Write, game: &Game<S>) -> io::Result<()> {
     writeln!(out, "\nresult: {}", result(game))?;
     writeln!(out, "transcript: {game}")?;
     out.flush()
+}
+
+/// The log of a whole game of which only the moves are known.
+///
+/// # Errors
+/// If there is no memory for it.
+pub fn write<S: Size>(black: &str, white: &str, game: &Game<S>) -> io::Result<Vec<u8>> {
+    let mut text = Vec::new();
+    begin(&mut text, black, white, &game.start())?;
+    let after = game.steps().skip(1).map(|(position, _)| position);
+    let after = after.chain(std::iter::once(game.position()));
+    for (at, ((position, mv), after)) in game.steps().zip(after).enumerate() {
+        step(&mut text, at + 1, position.side(), mv, None, &after)?;
+    }
+    end(&mut text, game)?;
+    Ok(text)
+}
+
+/// Whether a text is a game log, of this version or another.
+#[must_use]
+pub fn is_log(text: &str) -> bool {
+    text.starts_with(NAME)
+}
+
+/// Whether a log is of a game on the small board.
+#[must_use]
+pub fn is_small(text: &str) -> bool {
+    text.lines().any(|line| line == "# size: 6")
 }
 
 /// How a game ended, in words: the empty squares go to the winner.
@@ -161,22 +191,13 @@ fn read_step<S: Size>(game: &mut Game<S>, step: &str) -> Result<()> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use wedge_engine::{Eight, Six, SplitMix64};
+    use wedge_engine::{Eight, Six};
+
+    use crate::players::random_play::random_game;
 
     fn log<S: Size>(seed: u64, plies: usize) -> (Game<S>, String) {
-        let mut random = SplitMix64::new(seed);
-        let mut game = Game::from_position(Position::<S>::start());
-        let mut text = Vec::new();
-        begin(&mut text, "random:seed=1", "first", &game.position()).unwrap();
-        while !game.is_over() && game.moves().len() < plies {
-            let legal = game.position().board().legal_moves();
-            let pick = random.below(legal.len()) as usize;
-            let mv = legal.into_iter().nth(pick).map_or(Move::Pass, Move::Play);
-            let side = game.position().side();
-            game.play(mv).unwrap();
-            step(&mut text, game.moves().len(), side, mv, None, &game.position()).unwrap();
-        }
-        end(&mut text, &game).unwrap();
+        let game = random_game(seed, plies, Position::<S>::start());
+        let text = write("random:seed=1", "first", &game).unwrap();
         (game, String::from_utf8(text).unwrap())
     }
 

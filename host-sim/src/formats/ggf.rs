@@ -218,7 +218,7 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
-    use crate::formats::tests::random_game;
+    use crate::players::random_play::random_game;
 
     /// The game in the description of the NBoard protocol.
     const NBOARD: &str = "(;GM[Othello]PC[NBoard]DT[2014-02-21 20:52:27 GMT]PB[./mEdax]PW[chris]\

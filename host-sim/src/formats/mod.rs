@@ -24,20 +24,3 @@ pub struct GameRecord {
     /// The moves.
     pub game: Game,
 }
-
-#[cfg(test)]
-pub(crate) mod tests {
-    use wedge_engine::{Game, Move, Position, SplitMix64};
-
-    /// A game of random moves, broken off after some of them.
-    pub(crate) fn random_game(seed: u64, plies: usize, start: Position) -> Game {
-        let mut random = SplitMix64::new(seed);
-        let mut game = Game::from_position(start);
-        while !game.is_over() && game.moves().len() < plies {
-            let legal = game.position().board().legal_moves();
-            let pick = random.below(legal.len()) as usize;
-            game.play(legal.into_iter().nth(pick).map_or(Move::Pass, Move::Play)).unwrap();
-        }
-        game
-    }
-}

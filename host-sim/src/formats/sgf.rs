@@ -137,7 +137,7 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
-    use crate::formats::tests::random_game;
+    use crate::players::random_play::random_game;
 
     proptest! {
         #[test]

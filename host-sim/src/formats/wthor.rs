@@ -209,7 +209,7 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
-    use crate::formats::tests::random_game;
+    use crate::players::random_play::random_game;
 
     /// A pass at the end is not written, so it would not come back.
     fn without_last_pass(mut game: Game) -> Game {

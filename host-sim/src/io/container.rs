@@ -2,7 +2,7 @@
 //! behind or before what they protect.
 
 use anyhow::{Context, Result, ensure};
-pub(crate) use wedge_engine::pattern::checksum;
+pub(crate) use wedge_engine::checksum;
 
 /// The format of a file, known by its first bytes: eight letters and a version.
 pub(crate) struct Container {

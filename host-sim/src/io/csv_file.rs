@@ -14,6 +14,8 @@ use crate::io::output_file::OutputFile;
 pub trait Row: Serialize {
     /// The first line of the file.
     const HEADER: &'static [&'static str];
+    /// How many of the last columns files of earlier versions lack.
+    const ADDED: usize = 0;
 }
 
 /// A CSV file being written.
@@ -79,10 +81,11 @@ pub fn read_interrupted<R: Row + DeserializeOwned>(path: &Path) -> Result<(Vec<R
         bytes.truncate(whole);
     }
     let text = String::from_utf8(bytes).with_context(|| shown.clone())?;
-    Ok((parse_rows(&text, &shown)?, whole as u64))
+    // Rows are going to be appended: the header has to be that of this version.
+    Ok((parse_with_header(&text, &shown, R::HEADER.len())?, whole as u64))
 }
 
-/// Reads the rows of a file that this program wrote.
+/// Reads the rows of a file that this program wrote, perhaps in an earlier version.
 ///
 /// # Errors
 /// If the header differs, or a row is incomplete or damaged: names the line.
@@ -97,10 +100,19 @@ pub fn read_rows<R: Row + DeserializeOwned>(path: &Path) -> Result<Vec<R>> {
 /// # Errors
 /// As [`read_rows`].
 pub fn parse_rows<R: Row + DeserializeOwned>(text: &str, shown: &str) -> Result<Vec<R>> {
+    parse_with_header(text, shown, R::HEADER.len() - R::ADDED)
+}
+
+/// Reads rows that have at least so many of the columns.
+fn parse_with_header<R: Row + DeserializeOwned>(
+    text: &str,
+    shown: &str,
+    least: usize,
+) -> Result<Vec<R>> {
     let mut reader = csv::ReaderBuilder::new().flexible(true).from_reader(text.as_bytes());
     let header = reader.headers().with_context(|| shown.to_owned())?.clone();
     ensure!(
-        header.iter().eq(R::HEADER.iter().copied()),
+        header.len() >= least && header.iter().eq(R::HEADER.iter().copied().take(header.len())),
         "{shown}: line 1: `{}`: expected the header `{}`",
         header.iter().collect::<Vec<_>>().join(","),
         R::HEADER.join(",")
@@ -110,10 +122,10 @@ pub fn parse_rows<R: Row + DeserializeOwned>(text: &str, shown: &str) -> Result<
         let record = record.with_context(|| shown.to_owned())?;
         let line = record.position().map_or(0, csv::Position::line);
         ensure!(
-            record.len() == R::HEADER.len(),
+            record.len() == header.len(),
             "{shown}: line {line}: a half-written row of {} fields: expected {}",
             record.len(),
-            R::HEADER.len()
+            header.len()
         );
         let row = record.deserialize(Some(&header)).map_err(|error| match error.kind() {
             csv::ErrorKind::Deserialize { err, .. } => {

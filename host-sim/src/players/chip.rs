@@ -1,7 +1,7 @@
 //! `wedge:chip`: the engine as on the board, with the board's table, options, book and strengths.
 
 use anyhow::Result;
-use wedge_console::searcher;
+use wedge_console::board_search;
 use wedge_engine::{
     Book, Move, Observer, Position, Search, Size, SplitMix64, Standard, Strength, TableView,
 };
@@ -18,7 +18,7 @@ pub(super) struct Chip<'t, S: Size> {
 impl<'t, S: Size> Chip<'t, S> {
     /// The board takes its seed from the times of button presses; over the serial line it is 0.
     pub(super) fn new(strength: Strength, seed: u64, table: TableView<'t>) -> Self {
-        Self { strength, random: SplitMix64::new(seed), search: searcher(table) }
+        Self { strength, random: SplitMix64::new(seed), search: board_search(table) }
     }
 }
 
@@ -74,21 +74,21 @@ mod tests {
         fn send(&mut self, byte: u8) {
             self.output.push(byte);
         }
-        fn saved(&mut self) -> Option<SavedGame> {
+        fn load(&mut self) -> Option<SavedGame> {
             None
         }
         fn save(&mut self, _: &SavedGame) {}
-        fn alive(&mut self) {}
-        fn rest(&mut self) {}
+        fn feed_watchdog(&mut self) {}
+        fn wait_for_interrupt(&mut self) {}
     }
 
     fn ask(console: &mut Console<'_, '_, Wired>, command: &str) -> String {
-        console.board().output.clear();
-        console.board().input.extend(format!("{command}\n").bytes());
-        while !console.board().output.ends_with(b"\n\n") {
+        console.hardware().output.clear();
+        console.hardware().input.extend(format!("{command}\n").bytes());
+        while !console.hardware().output.ends_with(b"\n\n") {
             console.step();
         }
-        let answer = String::from_utf8(console.board().output.clone()).unwrap();
+        let answer = String::from_utf8(console.hardware().output.clone()).unwrap();
         assert!(answer.starts_with('='), "{command}: {answer}");
         answer[1..].trim().to_owned()
     }
@@ -116,8 +116,7 @@ mod tests {
                     assert_eq!(there, mv.to_string(), "strength {strength}: {game}");
                     mv
                 } else {
-                    let pick = random.below(legal.len()) as usize;
-                    let mv = legal.into_iter().nth(pick).map_or(Move::Pass, Move::Play);
+                    let mv = position.random_move(&mut random).unwrap();
                     ask(&mut console, &format!("play {} {mv}", position.side()));
                     mv
                 };

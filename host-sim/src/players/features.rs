@@ -128,7 +128,7 @@ impl SquareValues {
 
 #[cfg(test)]
 mod tests {
-    use wedge_engine::{Eight, Move, Position, Six, SplitMix64, Square};
+    use wedge_engine::{Eight, Position, Six, SplitMix64, Square};
 
     use super::*;
 
@@ -184,12 +184,8 @@ mod tests {
         };
         for _ in 0..20 {
             let mut position = Position::<S>::start();
-            while let Some(next) = {
-                let moves = position.board().legal_moves();
-                let pick = random.below(moves.len()) as usize;
-                position.play(moves.into_iter().nth(pick).map_or(Move::Pass, Move::Play))
-            } {
-                position = next;
+            while let Some(mv) = position.random_move(&mut random) {
+                position = position.play(mv).unwrap();
                 let board = position.board();
                 let sum = |discs: Bitboard| -> i32 {
                     discs.into_iter().map(|square| values.of::<S>(square)).sum()

@@ -1,5 +1,5 @@
-use anyhow::Result;
-use wedge_engine::{Move, Observer, Position, Size};
+use anyhow::{Context, Result};
+use wedge_engine::{Observer, Position, Size};
 
 use super::Kind;
 use crate::players::player::{Choice, Player, PlayerSpec};
@@ -15,7 +15,7 @@ struct First;
 
 impl<S: Size> Player<S> for First {
     fn choose(&mut self, position: &Position<S>, _observer: &mut dyn Observer) -> Result<Choice> {
-        let mv = position.board().legal_moves().first().map_or(Move::Pass, Move::Play);
+        let mv = position.moves().next().context("asked for a move after the game")?;
         Ok(Choice { mv, report: None })
     }
 }

@@ -371,8 +371,7 @@ mod tests {
                 ["play", _, mv] => game.play(mv.parse().unwrap()).map(|()| "=".to_owned()).unwrap(),
                 ["genmove", side] => {
                     assert_eq!(side, game.position().side().to_string());
-                    let first = game.position().board().legal_moves().first();
-                    let mv = first.map_or(Move::Pass, Move::Play);
+                    let mv = game.position().moves().next().unwrap();
                     game.play(mv).unwrap();
                     format!("= {}", mv.to_string().to_ascii_uppercase())
                 }
@@ -408,8 +407,7 @@ mod tests {
                 assert_eq!(mv, Move::Play(legal.first().unwrap()));
                 mv
             } else {
-                let pick = random.below(legal.len()) as usize;
-                legal.into_iter().nth(pick).map_or(Move::Pass, Move::Play)
+                position.random_move(&mut random).unwrap()
             };
             game.play(mv).unwrap();
         }
@@ -434,7 +432,7 @@ mod tests {
             let mut game = Game::default();
             while !game.is_over() {
                 let position = game.position();
-                let first = position.board().legal_moves().first().map_or(Move::Pass, Move::Play);
+                let first = position.moves().next().unwrap();
                 if position.side() == Color::Black && first != Move::Pass {
                     assert_eq!(there.choose(&position, &mut ()).unwrap().mv, first);
                 }

@@ -208,11 +208,8 @@ mod tests {
                     || Box::new(|board| board.mover().len() as i32 / 3 - 4);
                 let mut position = Position::<S>::start();
                 for _ in 0..random.below(S::MASK.count_ones() - 8) {
-                    let moves = position.board().legal_moves();
-                    let pick = random.below(moves.len()) as usize;
-                    let mv = moves.into_iter().nth(pick).map_or(Move::Pass, Move::Play);
-                    let Some(next) = position.play(mv) else { break };
-                    position = next;
+                    let Some(mv) = position.random_move(&mut random) else { break };
+                    position = position.play(mv).unwrap();
                 }
                 let board = position.board();
                 if board.legal_moves().is_empty() {

@@ -28,6 +28,7 @@ pub mod player;
 mod playout;
 mod quebec;
 mod random;
+pub mod random_play;
 mod randomsearch;
 mod romeo;
 mod serial;
@@ -84,7 +85,7 @@ kinds![
 
 #[cfg(test)]
 mod tests {
-    use wedge_engine::{Board, Color, Eight, Game, Move, Position, Six, SplitMix64};
+    use wedge_engine::{Board, Color, Eight, Game, Position, Six, SplitMix64};
 
     use super::*;
 
@@ -131,8 +132,7 @@ mod tests {
             let mv = if position.side() == side && !legal.is_empty() {
                 player.choose(&position, &mut ()).unwrap().mv
             } else {
-                let pick = random.below(legal.len()) as usize;
-                legal.into_iter().nth(pick).map_or(Move::Pass, Move::Play)
+                position.random_move(&mut random).unwrap()
             };
             game.play(mv).unwrap_or_else(|error| panic!("{spec}: {error}"));
         }

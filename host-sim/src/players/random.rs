@@ -1,5 +1,5 @@
-use anyhow::Result;
-use wedge_engine::{Move, Observer, Position, Size, SplitMix64};
+use anyhow::{Context, Result};
+use wedge_engine::{Observer, Position, Size, SplitMix64};
 
 use super::{Kind, PlayerOption};
 use crate::players::player::{Choice, Player, PlayerSpec};
@@ -15,8 +15,7 @@ struct Random(SplitMix64);
 
 impl<S: Size> Player<S> for Random {
     fn choose(&mut self, position: &Position<S>, _observer: &mut dyn Observer) -> Result<Choice> {
-        let legal = position.board().legal_moves();
-        let mv = legal.pick(&mut self.0).map_or(Move::Pass, Move::Play);
+        let mv = position.random_move(&mut self.0).context("asked for a move after the game")?;
         Ok(Choice { mv, report: None })
     }
 }

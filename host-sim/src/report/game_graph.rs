@@ -1,15 +1,12 @@
-//! The scores of a game as a picture: bars of text, and a drawing as SVG.
+//! The scores of a game as a picture: bars of text, and a chart as SVG.
 
-use std::fmt::Write;
-
+use super::plot::{Axis, Column, LineChart, Series};
 use crate::formats::rows::AnalysisRow;
-use crate::io::csv_file::Discs;
-use crate::io::markup::escape;
 
-/// Letters on each side of a bar's middle.
+/// Characters on each side of a bar's middle.
 const HALF: usize = 16;
 
-/// What the ends of the scale stand for: the largest score, and no less than a few discs.
+/// The score at the ends of the scale: the largest one, and at least a few discs.
 pub(crate) fn widest(rows: &[AnalysisRow]) -> f64 {
     rows.iter().map(|row| row.for_black().abs()).fold(8.0, f64::max)
 }
@@ -21,89 +18,41 @@ pub(crate) fn bar(score: f64, widest: f64) -> String {
     if score < 0.0 { format!("{empty}{full}|") } else { format!("{}|{full}", " ".repeat(HALF)) }
 }
 
-const WIDTH: f64 = 800.0;
-const HEIGHT: f64 = 400.0;
-const LEFT: f64 = 50.0;
-const RIGHT: f64 = 15.0;
-const TOP: f64 = 35.0;
-const BOTTOM: f64 = 45.0;
-
-/// A line of what the game was worth to black after each move, and a bar for what each move lost.
-pub(crate) fn svg(rows: &[AnalysisRow], title: &str) -> String {
-    // Whole steps of eight discs, so that the marks stand at round numbers.
+/// A chart of black's score after each move, with a column for the discs that a move lost.
+pub(crate) fn svg(rows: &[AnalysisRow], players: &str) -> String {
+    let title = "Black's score after each move, and the discs it lost";
+    let title = if players.is_empty() { title.to_owned() } else { format!("{title}: {players}") };
+    // A multiple of eight discs, so that the marks at its quarters are whole numbers.
     let most = (widest(rows) / 8.0).ceil() * 8.0;
-    let last = rows.len().max(1) as f64;
-    let x = |ply: f64| LEFT + ply / last * (WIDTH - LEFT - RIGHT);
-    let y = |discs: f64| TOP + (most - discs) / (2.0 * most) * (HEIGHT - TOP - BOTTOM);
-    let mut svg = format!(
-        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {WIDTH} {HEIGHT}\" \
-         font-family=\"sans-serif\" font-size=\"12\">\n\
-         <title>{title}</title>\n\
-         <rect width=\"{WIDTH}\" height=\"{HEIGHT}\" fill=\"#fff\"/>\n\
-         <text x=\"{LEFT}\" y=\"20\" font-size=\"14\">Black's score after each move, and what the \
-         move lost{}{title}</text>\n",
-        if title.is_empty() { "" } else { ": " },
-        title = escape(title)
-    );
-    // Writing to a string cannot fail.
-    for mark in -4..=4 {
-        let discs = most / 4.0 * f64::from(mark);
-        let (at, color) = (y(discs), if mark == 0 { "#444" } else { "#ddd" });
-        let _ = writeln!(
-            svg,
-            "<path d=\"M{LEFT} {at:.1}H{:.1}\" stroke=\"{color}\"/><text x=\"{:.1}\" y=\"{:.1}\" \
-             text-anchor=\"end\">{}</text>",
-            WIDTH - RIGHT,
-            LEFT - 6.0,
-            at + 4.0,
-            Discs(discs)
-        );
+    let points = rows.iter().map(|row| (row.ply as f64, row.for_black())).collect();
+    let lossy = rows.iter().filter(|row| row.loss.0 > 0.0);
+    let chart = LineChart {
+        title: &title,
+        x_label: "move",
+        x: Axis::stepped(0.0, rows.len().max(1) as f64, 10.0),
+        y: Axis::stepped(-most, most, most / 4.0),
+        series: vec![Series { name: "black's score".into(), points, joined: true }],
+        columns: lossy.map(column).collect(),
+    };
+    chart.document()
+}
+
+/// Down where black lost discs, up where white did: the way the score moved.
+fn column(row: &AnalysisRow) -> Column {
+    let AnalysisRow { ply, side, mv, best, loss, .. } = row;
+    let is_black = side == "black";
+    Column {
+        x: *ply as f64,
+        y: if is_black { -loss.0 } else { loss.0 },
+        class: if is_black { "black" } else { "white" },
+        tooltip: format!("move {ply}, {side} {mv}: {:.2} discs lost, {best} is better", loss.0),
     }
-    for ply in (0..=rows.len()).step_by(10) {
-        let (at, below) = (x(ply as f64), HEIGHT - BOTTOM + 16.0);
-        let _ = writeln!(
-            svg,
-            "<text x=\"{at:.1}\" y=\"{below:.1}\" text-anchor=\"middle\">{ply}</text>"
-        );
-    }
-    let middle = x(last / 2.0);
-    let _ = writeln!(
-        svg,
-        "<text x=\"{middle:.1}\" y=\"{:.1}\" text-anchor=\"middle\">move</text>",
-        HEIGHT - 10.0
-    );
-    for row in rows.iter().filter(|row| row.loss.0 > 0.0) {
-        // Down where black lost, up where white did: the way the score went.
-        let is_black = row.side == "black";
-        let loss = if is_black { -row.loss.0 } else { row.loss.0 };
-        let (from, to) = (y(0.0).min(y(loss)), y(0.0).max(y(loss)));
-        let AnalysisRow { ply, side, mv, best, .. } = row;
-        let _ = writeln!(
-            svg,
-            "<rect x=\"{:.1}\" y=\"{from:.1}\" width=\"6\" height=\"{:.1}\" fill=\"{}\" \
-             stroke=\"#000\" stroke-width=\".5\"><title>move {ply}, {side} {mv}: {:.2} discs lost, \
-             {best} is better</title></rect>",
-            x(*ply as f64) - 3.0,
-            to - from,
-            if is_black { "#000" } else { "#fff" },
-            row.loss.0
-        );
-    }
-    let points: Vec<String> = rows
-        .iter()
-        .map(|row| format!("{:.1},{:.1}", x(row.ply as f64), y(row.for_black())))
-        .collect();
-    let _ = writeln!(
-        svg,
-        "<polyline points=\"{}\" fill=\"none\" stroke=\"#0a7d32\" stroke-width=\"2\"/>\n</svg>",
-        points.join(" ")
-    );
-    svg
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::io::csv_file::Discs;
 
     fn row(ply: usize, side: &str, score: f64, loss: f64) -> AnalysisRow {
         AnalysisRow {
@@ -136,7 +85,7 @@ mod tests {
     }
 
     #[test]
-    fn the_drawing_has_a_point_a_move_and_a_bar_a_loss() {
+    fn the_chart_has_a_point_a_move_and_a_column_a_loss() {
         let rows =
             [row(1, "black", 8.0, 0.0), row(2, "white", -8.0, 4.0), row(3, "black", 0.0, 8.0)];
         let svg = svg(&rows, "Smith & <b>");
@@ -144,6 +93,13 @@ mod tests {
         let points = svg.split_once("points=\"").unwrap().1.split_once('"').unwrap().0;
         assert_eq!(points, "295.0,35.0 540.0,35.0 785.0,195.0");
         assert_eq!(svg.matches("discs lost").count(), 2);
+        // White's loss of 4 goes up from the middle, black's of 8 down from it.
+        assert!(
+            svg.contains("\"column white\" x=\"537.0\" y=\"115.0\" width=\"6\" height=\"80.0\"")
+        );
+        assert!(
+            svg.contains("\"column black\" x=\"782.0\" y=\"195.0\" width=\"6\" height=\"160.0\"")
+        );
         assert!(svg.contains("Smith &amp; &lt;b&gt;") && svg.trim_end().ends_with("</svg>"));
         assert_eq!(svg.matches("<svg").count(), 1);
     }

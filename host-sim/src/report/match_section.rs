@@ -4,7 +4,7 @@ use wedge_engine::Color;
 
 use super::cup_section;
 use super::page::{Section, player, table};
-use super::plot::{Bar, Bars, short};
+use super::plot::{Bar, BarChart, short};
 use super::sources::Named;
 use crate::arena::{GameEnding, GameRow, Standings};
 use crate::io::markup::escape;
@@ -15,7 +15,7 @@ pub(crate) fn section(number: usize, source: &Named<GameRow>) -> Section {
     let rows = &source.rows;
     let standings = Standings::of(rows);
     let order = standings.ranking();
-    let is_cup = rows.iter().any(|row| row.stage.starts_with("group"));
+    let is_cup = rows.iter().any(GameRow::is_of_cup);
     let mut body =
         format!("<p class=soft>{} games, <code>{}</code></p>\n", rows.len(), escape(&source.name));
     if is_cup {
@@ -79,7 +79,7 @@ fn ratings(standings: &Standings, order: &[usize]) -> String {
             color: usize::from(elo < 0.0),
         }
     });
-    Bars {
+    BarChart {
         title: "Elo above the mean of the field, with 95 % error bars",
         bars: bars.collect(),
         log: false,
@@ -102,7 +102,7 @@ fn seconds(standings: &Standings, order: &[usize]) -> String {
             color: 2,
         }
     });
-    Bars { title: "Seconds a game, in powers of ten", bars: bars.collect(), log: true }.figure()
+    BarChart { title: "Seconds a game, in powers of ten", bars: bars.collect(), log: true }.figure()
 }
 
 /// Everyone against everyone: blue where the row's player is ahead, orange where it is behind.

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use wedge_engine::Color;
 
 use super::page::{Section, table};
-use super::plot::{Bar, Bars, COLORS, Plot, Series, short};
+use super::plot::{Bar, BarChart, COLORS, LineChart, Series, short};
 use super::sources::{LoggedGame, Named, Sources};
 use crate::formats::rows::{CompareRow, MoveRow};
 use crate::io::markup::escape;
@@ -51,7 +51,8 @@ fn by_empties(all: &[(&str, Vec<Cost>)], joined: bool) -> String {
             points: costs.iter().map(|cost| (cost.0, pick(cost))).collect(),
             joined,
         });
-        Plot { title, x_label: "empty squares", log: true, series: series.collect() }.figure()
+        LineChart::fit(title, "empty squares", true, series.collect())
+            .map_or_else(String::new, |chart| chart.figure())
     };
     let nodes = plot("Nodes by empties", |cost| cost.1);
     let seconds = plot("Time by empties, in seconds", |cost| cost.2);
@@ -72,7 +73,7 @@ pub(crate) fn game(number: usize, source: &Named<MoveRow>) -> Section {
     };
     let plot = |title: &str, log, pick: fn(&MoveRow) -> Option<f64>| {
         let series = vec![side("black", pick), side("white", pick)];
-        Plot { title, x_label: "move", log, series }.figure()
+        LineChart::fit(title, "move", log, series).map_or_else(String::new, |chart| chart.figure())
     };
     let scores = plot("Score by move, in discs for black", false, |row| {
         let for_black = if row.side == "black" { 1.0 } else { -1.0 };
@@ -143,7 +144,7 @@ pub(crate) fn comparison(number: usize, source: &Named<CompareRow>) -> Section {
             },
         });
         let title = format!("Nodes for {suite} at depth {depth}, in powers of ten");
-        body += &Bars { title: &title, bars: bars.collect(), log: true }.figure();
+        body += &BarChart { title: &title, bars: bars.collect(), log: true }.figure();
     }
     body += "</div>\n";
     Section { id: format!("ordering-{number}"), title: "Ways to search".into(), body }

@@ -109,9 +109,12 @@ impl Sources {
     fn read_log(&mut self, path: &Path, name: String) -> Result<()> {
         let bytes = fs::read(path).with_context(|| path.display().to_string())?;
         let text = String::from_utf8_lossy(&bytes);
-        if text.starts_with("# Wedge game log") {
-            let small = text.lines().any(|line| line == "# size: 6");
-            let log = if small { logged::<Six>(&text, name) } else { logged::<Eight>(&text, name) };
+        if game_log::is_log(&text) {
+            let log = if game_log::is_small(&text) {
+                logged::<Six>(&text, name)
+            } else {
+                logged::<Eight>(&text, name)
+            };
             self.logs.push(log.with_context(|| path.display().to_string())?);
         }
         Ok(())
@@ -142,7 +145,7 @@ fn read_into<R: Row + DeserializeOwned>(
     into: &mut Vec<Named<R>>,
 ) -> Result<bool> {
     let shared = R::HEADER.iter().filter(|column| header.contains(column)).count();
-    if R::HEADER.len() > shared + DAMAGE || header.len() > shared + DAMAGE {
+    if R::HEADER.len() > shared + R::ADDED + DAMAGE || header.len() > shared + DAMAGE {
         return Ok(false);
     }
     into.push(Named { name: name.to_owned(), rows: read_rows(path)? });

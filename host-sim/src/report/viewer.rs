@@ -63,14 +63,14 @@ impl Data {
 
     fn add_row(&mut self, file: &str, row: &GameRow) {
         let (black, white) = (self.player(&row.black), self.player(&row.white));
-        let small = row.black_discs + row.white_discs == 36;
+        let size = row.board_size();
         let ending = if row.note.is_empty() { value_name(&row.ending) } else { row.note.clone() };
         self.games.push(ShownGame {
             title: format!("{file} {}", row.game),
             black,
             white,
-            size: if small { 6 } else { 8 },
-            start: if small {
+            size,
+            start: if size == 6 {
                 Position::<Six>::start().to_string()
             } else {
                 Position::<Eight>::start().to_string()

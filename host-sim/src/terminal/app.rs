@@ -1,4 +1,4 @@
-//! The console on a screen: what keys and clicks mean, and what they open.
+//! The full-screen app: maps keys and clicks to commands and dialogs.
 
 use std::path::Path;
 
@@ -11,74 +11,74 @@ use ratatui::layout::Position;
 use wedge_console::{Action, Showing};
 use wedge_engine::{Size, Strength};
 
-use super::button::SpaceBar;
-use super::console::{Console, View, Wish};
-use super::dialog::{Answer, Dialog, Form, Purpose};
+use super::dialog::{Dialog, DialogResult, NewGameForm, Purpose};
+use super::dialog_view::draw_dialog;
+use super::layout;
 use super::matrix::Matrix;
 use super::palette::Palette;
-use super::screen;
-use super::sheet::draw_dialog;
+use super::session::{Command, Session, View};
+use super::space_bar::SpaceBar;
 use super::start::{AnyGame, Start, free_name, save};
 
-/// What the program around it has to do.
+/// What the event loop's caller has to do.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Outcome {
-    /// End.
+    /// Exit.
     Quit,
-    /// End as if interrupted.
+    /// Exit as after an interrupt.
     Interrupt,
-    /// Begin anew.
+    /// Start another session.
     Restart(Box<Start>),
-    /// Put this into the clipboard and go on.
+    /// Copy this to the clipboard and continue.
     Copy(String),
-    /// Stop until the shell says to go on.
+    /// Suspend until the shell resumes the program.
     Suspend,
 }
 
-/// How the screen is drawn.
+/// What the terminal supports.
 #[derive(Clone, Copy, Debug)]
-pub struct Look {
-    /// What the terminal can show.
+pub struct Capabilities {
+    /// The colours it shows.
     pub palette: Palette,
-    /// Whether it tells when a key comes up.
-    pub tells_release: bool,
+    /// Whether it reports key releases.
+    pub reports_release: bool,
 }
 
-/// A console with its screen.
+/// A session with its screen.
 pub struct App<S: Size> {
-    console: Console<S>,
+    session: Session<S>,
     space: SpaceBar,
     dialog: Option<Dialog>,
-    look: Look,
-    /// Where the matrix was drawn last: clicks are about that.
+    capabilities: Capabilities,
+    /// Where the matrix was last drawn; clicks refer to it.
     matrix: Option<Matrix>,
 }
 
 impl<S: Size> App<S> {
-    /// A screen for a console.
+    /// A screen for a session.
     #[must_use]
-    pub fn new(console: Console<S>, look: Look) -> Self {
-        Self { console, space: SpaceBar::default(), dialog: None, look, matrix: None }
+    pub fn new(session: Session<S>, capabilities: Capabilities) -> Self {
+        Self { session, space: SpaceBar::default(), dialog: None, capabilities, matrix: None }
     }
 
-    /// The console behind the screen.
-    pub const fn console(&mut self) -> &mut Console<S> {
-        &mut self.console
+    /// The session behind the screen.
+    pub const fn session(&mut self) -> &mut Session<S> {
+        &mut self.session
     }
 
-    /// Whether text is being typed, which a terminal tells better without key releases.
+    /// Whether the user types text: terminals report text better without key releases.
     #[must_use]
     pub fn takes_text(&self) -> bool {
         self.dialog.as_ref().is_some_and(Dialog::takes_text)
     }
 
-    /// Whether it pays to look again soon.
+    /// Whether the next tick should come soon.
     #[must_use]
     pub fn is_busy(&self) -> bool {
         self.space.is_busy()
     }
 
-    /// Where the matrix was drawn last.
+    /// Where the matrix was last drawn.
     #[must_use]
     pub const fn matrix(&self) -> Option<Matrix> {
         self.matrix
@@ -90,12 +90,12 @@ impl<S: Size> App<S> {
     /// If the engine's thread has died.
     pub fn tick(&mut self, now: u64) -> Result<()> {
         for (at, action) in self.space.advance(now) {
-            self.console.wish(Wish::Button(action), at);
+            self.session.execute(Command::Button(action), at);
         }
-        self.console.tick(now)
+        self.session.tick(now)
     }
 
-    /// Takes what the terminal says.
+    /// Handles an event of the terminal.
     pub fn event(&mut self, event: &Event, now: u64) -> Option<Outcome> {
         match event {
             Event::Key(key) => self.key(*key, now),
@@ -121,9 +121,9 @@ impl<S: Size> App<S> {
         let Some(square) = self.matrix.and_then(|matrix| matrix.square_at(at.x, at.y)) else {
             return;
         };
-        // On a screen one points at a square; pages of the menu are turned by keys.
-        if !matches!(self.console.panel().showing(), Showing::Menu { .. }) {
-            self.console.wish(Wish::Button(Action::Point(square)), now);
+        // A click selects a square; only keys turn the pages of the menu.
+        if !matches!(self.session.panel().showing(), Showing::Menu { .. }) {
+            self.session.execute(Command::Button(Action::Point(square)), now);
         }
     }
 
@@ -145,26 +145,27 @@ impl<S: Size> App<S> {
         }
         if key.code == KeyCode::Char(' ') {
             if key.kind == KeyEventKind::Press {
-                self.space.press(now, self.look.tells_release);
+                self.space.press(now, self.capabilities.reports_release);
             }
             return None;
         }
         if control || key.modifiers.contains(KeyModifiers::ALT) {
             return None;
         }
-        // A tap that came before this key counts before it.
+        // A tap that began before this key takes effect before it.
         for action in self.space.finish_tap(now) {
-            self.console.wish(Wish::Button(action), now);
+            self.session.execute(Command::Button(action), now);
         }
         match key.code {
             KeyCode::Char('q' | 'Q') => return Some(Outcome::Quit),
             KeyCode::Char('c' | 'C') => {
-                let transcript = self.console.panel().game().to_string();
+                let transcript = self.session.panel().game().to_string();
                 if transcript.is_empty() {
-                    self.console.say("There is nothing to copy yet.");
+                    self.session.set_message("There is nothing to copy yet.");
                     return None;
                 }
-                self.console.say("Copied the moves, if this terminal lets programs do that.");
+                self.session
+                    .set_message("Copied the moves, if this terminal lets programs do that.");
                 return Some(Outcome::Copy(transcript));
             }
             KeyCode::Char('?') | KeyCode::F(1) => self.dialog = Some(Dialog::Help),
@@ -178,35 +179,35 @@ impl<S: Size> App<S> {
                 self.dialog = Some(Dialog::Line { purpose: Purpose::Open, text, error: None });
             }
             code => {
-                if let Some(wish) = self.wish(code) {
-                    self.console.wish(wish, now);
+                if let Some(command) = self.command(code) {
+                    self.session.execute(command, now);
                 }
             }
         }
         None
     }
 
-    /// What a key wants of the console.
-    fn wish(&self, code: KeyCode) -> Option<Wish> {
-        let in_menu = matches!(self.console.panel().showing(), Showing::Menu { .. });
+    /// The command of a key.
+    fn command(&self, code: KeyCode) -> Option<Command> {
+        let in_menu = matches!(self.session.panel().showing(), Showing::Menu { .. });
         Some(match code {
-            KeyCode::Up => Wish::Button(Action::Up),
-            KeyCode::Down => Wish::Button(Action::Down),
-            KeyCode::Left => Wish::Button(Action::Left),
-            KeyCode::Right => Wish::Button(Action::Right),
-            KeyCode::Enter => Wish::Button(Action::Select),
-            KeyCode::Tab => Wish::Button(Action::Next),
-            KeyCode::Char('m' | 'M') => Wish::Button(Action::Menu),
-            KeyCode::Esc if in_menu => Wish::Button(Action::Menu),
-            KeyCode::Char('u' | 'U') | KeyCode::Backspace => Wish::Undo,
-            KeyCode::Char('r' | 'R') => Wish::Redo,
-            KeyCode::Char('h' | 'H') => Wish::Hint,
-            KeyCode::Char('x' | 'X') => Wish::Swap,
-            KeyCode::Char('a' | 'A') => Wish::Analyse,
-            KeyCode::Char('w' | 'W') => Wish::Watch,
+            KeyCode::Up => Command::Button(Action::Up),
+            KeyCode::Down => Command::Button(Action::Down),
+            KeyCode::Left => Command::Button(Action::Left),
+            KeyCode::Right => Command::Button(Action::Right),
+            KeyCode::Enter => Command::Button(Action::Select),
+            KeyCode::Tab => Command::Button(Action::Next),
+            KeyCode::Char('m' | 'M') => Command::Button(Action::Menu),
+            KeyCode::Esc if in_menu => Command::Button(Action::Menu),
+            KeyCode::Char('u' | 'U') | KeyCode::Backspace => Command::Undo,
+            KeyCode::Char('r' | 'R') => Command::Redo,
+            KeyCode::Char('h' | 'H') => Command::Hint,
+            KeyCode::Char('x' | 'X') => Command::SwapSides,
+            KeyCode::Char('a' | 'A') => Command::ToggleAnalysis,
+            KeyCode::Char('w' | 'W') => Command::ToggleSelfPlay,
             KeyCode::Char(digit) => {
                 let number = digit.to_digit(10).and_then(|digit| u8::try_from(digit).ok());
-                Wish::Strength(number.and_then(Strength::new)?)
+                Command::Strength(number.and_then(Strength::new)?)
             }
             _ => return None,
         })
@@ -214,26 +215,26 @@ impl<S: Size> App<S> {
 
     fn new_game(&self) -> Dialog {
         let (row, transcript, error) = (0, String::new(), None);
-        let settings = self.console.settings();
-        Dialog::NewGame(Form { row, settings, side: S::SIDE, transcript, error })
+        let settings = self.session.settings();
+        Dialog::NewGame(NewGameForm { row, settings, side: S::SIDE, transcript, error })
     }
 
     fn dialog_key(&mut self, key: KeyEvent) -> Option<Outcome> {
         let dialog = self.dialog.as_mut()?;
         let done = match dialog.handle(key) {
-            Answer::Stay => return None,
-            Answer::Close => Ok(None),
-            Answer::Begin(start) => Ok(Some(Outcome::Restart(start))),
-            Answer::Save(name) => {
-                let settings = self.console.settings();
-                save(Path::new(&name), self.console.panel().game(), &settings).map(|()| {
-                    self.console.say(format!("Saved as {name}."));
+            DialogResult::Stay => return None,
+            DialogResult::Close => Ok(None),
+            DialogResult::Begin(start) => Ok(Some(Outcome::Restart(start))),
+            DialogResult::Save(name) => {
+                let settings = self.session.settings();
+                save(Path::new(&name), self.session.panel().game(), &settings).map(|()| {
+                    self.session.set_message(format!("Saved as {name}."));
                     None
                 })
             }
-            Answer::Open(what) => AnyGame::read(&what, S::SIDE).map(|game| {
-                let message = Some(format!("Opened {what}. u and r go back and forth."));
-                let settings = self.console.settings();
+            DialogResult::Open(what) => AnyGame::read(&what, S::SIDE).map(|game| {
+                let message = Some(format!("Opened {what}. u: back, r: forward."));
+                let settings = self.session.settings();
                 Some(Outcome::Restart(Box::new(Start { game, settings, message })))
             }),
         };
@@ -243,24 +244,24 @@ impl<S: Size> App<S> {
                 outcome
             }
             Err(error) => {
-                dialog.complain(format!("{error:#}"));
+                dialog.set_error(format!("{error:#}"));
                 None
             }
         }
     }
 
-    /// What can be seen at a time.
+    /// What is visible at a time.
     #[must_use]
     pub fn view(&self, now: u64) -> View {
-        self.console.view(now)
+        self.session.view(now)
     }
 
-    /// Draws everything.
+    /// Draws the screen and the open dialog.
     pub fn draw(&mut self, frame: &mut Frame<'_>, now: u64) {
-        let view = self.console.view(now);
-        self.matrix = screen::draw(frame, &view, self.look);
+        let view = self.session.view(now);
+        self.matrix = layout::draw(frame, &view, self.capabilities);
         if let Some(dialog) = &self.dialog {
-            draw_dialog(frame, dialog, self.look);
+            draw_dialog(frame, dialog, self.capabilities);
         }
     }
 }

@@ -1,4 +1,4 @@
-//! What stands before the board when it is asked for: help, a new game, a name to type.
+//! Dialogs: help, a new game, a file name to type.
 
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use wedge_console::{Players, Settings};
@@ -6,20 +6,20 @@ use wedge_engine::Strength;
 
 use super::start::{AnyGame, Start};
 
-/// What is open.
+/// An open dialog.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Dialog {
-    /// How everything works.
+    /// The help.
     Help,
-    /// What a new game should be.
-    NewGame(Form),
-    /// A line to type.
+    /// The settings of a new game.
+    NewGame(NewGameForm),
+    /// A line of text to type.
     Line {
         /// What it is for.
         purpose: Purpose,
-        /// What was typed so far.
+        /// The text so far.
         text: String,
-        /// What was wrong with the last try.
+        /// Why the last text was refused.
         error: Option<String>,
     },
 }
@@ -29,42 +29,42 @@ pub enum Dialog {
 pub enum Purpose {
     /// The file to write the game log to.
     Save,
-    /// The file or transcript to go on with.
+    /// The file or transcript to open.
     Open,
 }
 
-/// What a key did to a dialog.
+/// What a key does to a dialog.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Answer {
+pub enum DialogResult {
     /// It stays open.
     Stay,
-    /// It is closed.
+    /// It closes.
     Close,
-    /// Write the log there.
+    /// Save the game log to this file.
     Save(String),
-    /// Read a game.
+    /// Open this file or transcript.
     Open(String),
-    /// Begin.
+    /// Start a session.
     Begin(Box<Start>),
 }
 
-/// The wishes for a new game.
+/// The form for a new game.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Form {
-    /// The row that keys change.
+pub struct NewGameForm {
+    /// The selected row.
     pub row: usize,
     /// Strength and players.
     pub settings: Settings,
     /// Squares along one side.
     pub side: usize,
-    /// The game so far; empty for the usual start.
+    /// The moves to begin with; empty for the standard start.
     pub transcript: String,
-    /// What was wrong with the transcript.
+    /// Why the transcript was refused.
     pub error: Option<String>,
 }
 
-impl Form {
-    /// The rows: players, strength, board, transcript.
+impl NewGameForm {
+    /// The rows: players, level, board, transcript.
     pub const ROWS: usize = 4;
     const TRANSCRIPT: usize = 3;
 
@@ -84,7 +84,7 @@ impl Form {
         self.error = None;
     }
 
-    fn begin(&mut self) -> Answer {
+    fn begin(&mut self) -> DialogResult {
         let game = if self.transcript.trim().is_empty() {
             Ok(AnyGame::new(self.side))
         } else {
@@ -93,19 +93,19 @@ impl Form {
         match game {
             Ok(game) => {
                 let settings = self.settings;
-                Answer::Begin(Box::new(Start { game, settings, message: None }))
+                DialogResult::Begin(Box::new(Start { game, settings, message: None }))
             }
             Err(error) => {
                 self.error = Some(format!("{error:#}"));
                 self.row = Self::TRANSCRIPT;
-                Answer::Stay
+                DialogResult::Stay
             }
         }
     }
 
-    fn handle(&mut self, key: KeyEvent) -> Answer {
+    fn handle(&mut self, key: KeyEvent) -> DialogResult {
         match key.code {
-            KeyCode::Esc => return Answer::Close,
+            KeyCode::Esc => return DialogResult::Close,
             KeyCode::Enter => return self.begin(),
             KeyCode::Up | KeyCode::BackTab => self.row = (self.row + Self::ROWS - 1) % Self::ROWS,
             KeyCode::Down | KeyCode::Tab => self.row = (self.row + 1) % Self::ROWS,
@@ -123,53 +123,53 @@ impl Form {
             }
             _ => {}
         }
-        Answer::Stay
+        DialogResult::Stay
     }
 }
 
 impl Dialog {
-    /// Whether letters are typed into it.
+    /// Whether it takes text.
     #[must_use]
     pub const fn takes_text(&self) -> bool {
         matches!(self, Self::Line { .. } | Self::NewGame(_))
     }
 
-    /// Takes a key.
-    pub fn handle(&mut self, key: KeyEvent) -> Answer {
+    /// Handles a key.
+    pub fn handle(&mut self, key: KeyEvent) -> DialogResult {
         match self {
-            // Any key, so that nobody is caught in it.
-            Self::Help => Answer::Close,
+            // Any key closes it, so that nobody is stuck.
+            Self::Help => DialogResult::Close,
             Self::NewGame(form) => form.handle(key),
             Self::Line { purpose, text, error } => match key.code {
-                KeyCode::Esc => Answer::Close,
+                KeyCode::Esc => DialogResult::Close,
                 KeyCode::Enter => match purpose {
-                    Purpose::Save => Answer::Save(text.trim().to_owned()),
-                    Purpose::Open => Answer::Open(text.trim().to_owned()),
+                    Purpose::Save => DialogResult::Save(text.trim().to_owned()),
+                    Purpose::Open => DialogResult::Open(text.trim().to_owned()),
                 },
                 _ => {
                     edit(text, key);
                     *error = None;
-                    Answer::Stay
+                    DialogResult::Stay
                 }
             },
         }
     }
 
-    /// Takes text from the clipboard.
+    /// Inserts pasted text.
     pub fn paste(&mut self, pasted: &str) {
         let pasted = pasted.trim().replace(['\r', '\n'], " ");
         match self {
             Self::Help => {}
             Self::NewGame(form) => {
-                form.row = Form::TRANSCRIPT;
+                form.row = NewGameForm::TRANSCRIPT;
                 form.transcript.push_str(&pasted);
             }
             Self::Line { text, .. } => text.push_str(&pasted),
         }
     }
 
-    /// Shows what was wrong with a typed line.
-    pub fn complain(&mut self, complaint: String) {
+    /// Shows why the text was refused.
+    pub fn set_error(&mut self, complaint: String) {
         if let Self::Line { error, .. } = self {
             *error = Some(complaint);
         }
@@ -195,12 +195,12 @@ mod tests {
     fn form() -> Dialog {
         let settings = Settings::default();
         let (row, side, transcript, error) = (0, 8, String::new(), None);
-        Dialog::NewGame(Form { row, settings, side, transcript, error })
+        Dialog::NewGame(NewGameForm { row, settings, side, transcript, error })
     }
 
-    fn press(dialog: &mut Dialog, codes: &[KeyCode]) -> Answer {
+    fn press(dialog: &mut Dialog, codes: &[KeyCode]) -> DialogResult {
         let press = |code: &KeyCode| dialog.handle(KeyEvent::from(*code));
-        codes.iter().map(press).last().unwrap_or(Answer::Stay)
+        codes.iter().map(press).last().unwrap_or(DialogResult::Stay)
     }
 
     #[test]
@@ -211,7 +211,7 @@ mod tests {
             &mut dialog,
             &[Right, Down, Left, Left, Down, Right, Down, Char('c'), Char('2'), Enter],
         );
-        let Answer::Begin(start) = answer else { panic!("{answer:?}") };
+        let DialogResult::Begin(start) = answer else { panic!("{answer:?}") };
         assert_eq!(start.settings.players, Players::White);
         assert_eq!(start.settings.strength.number(), 3);
         assert_eq!(start.game, AnyGame::read("c2", 6).unwrap());
@@ -223,18 +223,18 @@ mod tests {
         let mut dialog = form();
         dialog.paste("f5d6\n");
         dialog.paste("a1");
-        assert_eq!(press(&mut dialog, &[Enter]), Answer::Stay);
+        assert_eq!(press(&mut dialog, &[Enter]), DialogResult::Stay);
         let Dialog::NewGame(shown) = &dialog else { panic!("{dialog:?}") };
         assert!(shown.error.as_ref().unwrap().contains("a1 is not legal for black"));
         let answer = press(&mut dialog, &[Backspace, Backspace, Enter]);
-        assert!(matches!(answer, Answer::Begin(_)), "{answer:?}");
+        assert!(matches!(answer, DialogResult::Begin(_)), "{answer:?}");
     }
 
     #[test]
     fn escape_closes_everything() {
         let line = Dialog::Line { purpose: Purpose::Save, text: "a".into(), error: None };
         for mut dialog in [Dialog::Help, form(), line] {
-            assert_eq!(press(&mut dialog, &[KeyCode::Esc]), Answer::Close);
+            assert_eq!(press(&mut dialog, &[KeyCode::Esc]), DialogResult::Close);
         }
     }
 }

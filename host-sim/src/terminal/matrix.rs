@@ -1,4 +1,4 @@
-//! The 8x8 matrix on the screen: a light is a block of characters, a square that can be clicked.
+//! The 8x8 LED matrix on the screen: each light is a block of characters that can be clicked.
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect, Size};
@@ -6,29 +6,28 @@ use ratatui::style::{Color, Modifier, Style};
 use wedge_console::{Frame, Rgb8, Showing};
 use wedge_engine::Square;
 
-use super::console::View;
 use super::palette::{Palette, letter};
+use super::session::View;
 use crate::io::csv_file::Discs;
 
-/// Room for the numbers of the rows, and for the letters of the columns.
+/// Columns for the row numbers and rows for the column letters.
 const LEFT: u16 = 3;
 const TOP: u16 = 1;
 
-/// The board between the lights, and a light that is off.
+/// The colours of the board between the lights, and of a light that is off.
 const GROUND: Rgb8 = Rgb8::new(14, 15, 18);
 const OFF: Rgb8 = Rgb8::new(34, 36, 42);
 
-/// Where the matrix stands and how large its lights are.
+/// The area of the matrix and the size of its lights.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Matrix {
     area: Rect,
-    /// Columns and rows of characters for a light.
+    /// Characters across and down a light.
     light: Size,
 }
 
 impl Matrix {
-    /// The sizes that a light can have: about as wide as high, since characters are twice as high
-    /// as wide.
+    /// The sizes of a light, about square: characters are twice as high as wide.
     const SIZES: [Size; 6] = [
         Size::new(12, 6),
         Size::new(10, 5),
@@ -38,7 +37,7 @@ impl Matrix {
         Size::new(2, 1),
     ];
 
-    /// The largest matrix that fits, at the left upper corner; none if the smallest does not.
+    /// The largest matrix that fits, in the upper left corner, if any does.
     #[must_use]
     pub fn fit(area: Rect) -> Option<Self> {
         Self::SIZES.into_iter().map(|light| Self { area, light }).find_map(|matrix| {
@@ -48,13 +47,13 @@ impl Matrix {
         })
     }
 
-    /// How many characters it takes.
+    /// Its size in characters.
     #[must_use]
     pub const fn size(&self) -> Size {
         Size::new(LEFT + 8 * self.light.width, TOP + 8 * self.light.height)
     }
 
-    /// Where it stands.
+    /// Its area on the screen.
     #[must_use]
     pub const fn area(&self) -> Rect {
         self.area
@@ -70,7 +69,7 @@ impl Matrix {
         }
     }
 
-    /// The square at a place on the screen.
+    /// The square at a position on the screen.
     #[must_use]
     pub fn square_at(&self, column: u16, row: u16) -> Option<Square> {
         let column = column.checked_sub(self.area.x + LEFT)? / self.light.width;
@@ -78,13 +77,13 @@ impl Matrix {
         Square::new(column.into(), row.into())
     }
 
-    /// Draws the lights with what a terminal can add: coordinates, and scores on the squares.
+    /// Draws the lights, and what a terminal adds: coordinates, and scores on the squares.
     pub fn draw(&self, view: &View, palette: Palette, buffer: &mut Buffer) {
         let in_menu = matches!(view.showing, Showing::Menu { .. });
         let ground = palette.plain(GROUND, Color::Black);
         let style = Style::new().bg(ground);
         let choosing = view.showing == Showing::Choosing;
-        // Lights stand a little low in their place, letters do not.
+        // Lights sit slightly below the middle of their cell, letters do not.
         let height = self.light.height;
         let middle = if palette == Palette::Letters { (height - 1) / 2 } else { height / 2 };
         for n in 0..view.side {
@@ -117,15 +116,15 @@ impl Matrix {
             }
         }
         if view.scored
-            && let Some(thought) = &view.thought
+            && let Some(info) = &view.info
         {
-            for (rank, judged) in thought.moves.iter().enumerate() {
-                self.draw_score(view, palette, rank, *judged, buffer);
+            for (rank, scored_move) in info.moves.iter().enumerate() {
+                self.draw_score(view, palette, rank, *scored_move, buffer);
             }
         }
     }
 
-    /// Without colours: a letter in the middle, the cursor in brackets.
+    /// Draws a light without colours: a letter in the middle, brackets around the cursor.
     fn draw_letter(
         &self,
         cell: Rect,
@@ -136,7 +135,7 @@ impl Matrix {
     ) {
         let at_cursor = view.showing == Showing::Choosing && square == view.cursor;
         let mark = match letter(colour) {
-            // Brackets tell where the cursor is: its blinking would look like a disc.
+            // Brackets mark the cursor, since its blinking would look like a disc.
             _ if at_cursor && view.legal.has(square) => '+',
             ' ' => '·',
             mark => mark,
@@ -159,26 +158,26 @@ impl Matrix {
         }
     }
 
-    /// What a move is worth, on its square; the best three stand out.
+    /// Draws the score of a move on its square; the best three stand out.
     fn draw_score(
         &self,
         view: &View,
         palette: Palette,
         rank: usize,
-        judged: super::thought::Judged,
+        scored_move: super::search_info::ScoredMove,
         buffer: &mut Buffer,
     ) {
-        let cell = self.cell(judged.square.column(), judged.square.row());
+        let cell = self.cell(scored_move.square.column(), scored_move.square.row());
         if cell.width < 4 {
             return;
         }
-        let discs = Discs::from(judged.score).0;
+        let discs = Discs::from(scored_move.score).0;
         let text = if cell.width < 6 { format!("{discs:+.0}") } else { format!("{discs:+.1}") };
         let x = cell.x + (cell.width.saturating_sub(text.len() as u16)) / 2;
         let y = cell.y + cell.height / 2;
-        let colour = view.frame.at(judged.square);
+        let colour = view.frame.at(scored_move.square);
         let style = match palette.light(colour) {
-            // Dark figures on a bright light and bright ones on a dark light.
+            // Dark digits on a bright light, bright digits on a dark one.
             Some(light) => {
                 let dark = colour.luma() > 100;
                 Style::new().bg(light).fg(if dark { Color::Black } else { Color::White })
@@ -190,7 +189,7 @@ impl Matrix {
         buffer.set_string(x, y, text, style);
     }
 
-    /// The lights as they are on the screen, in truecolor: the colour of the top of each.
+    /// Reads the lights back from a true-colour screen, for tests.
     #[must_use]
     pub fn read(&self, buffer: &Buffer) -> Frame {
         let mut frame = Frame::default();
@@ -207,9 +206,9 @@ impl Matrix {
     }
 }
 
-/// A block with half a character free around it, round where there is room for that.
+/// Draws a block with a margin of half a character, with round corners where there is room.
 ///
-/// A light that is off is a dark one or, where sixteen colours have no dark one, a dot.
+/// A light that is off is dark or, since sixteen colours have no dark shade, a dot.
 fn draw_light(cell: Rect, palette: Palette, colour: Rgb8, buffer: &mut Buffer) {
     let (light, off) = (palette.light(colour), palette.plain(OFF, Color::DarkGray));
     let style = Style::new().fg(light.unwrap_or(off));
@@ -221,7 +220,7 @@ fn draw_light(cell: Rect, palette: Palette, colour: Rgb8, buffer: &mut Buffer) {
     }
     let inside = usize::from(cell.width.saturating_sub(2));
     for row in 0..cell.height {
-        // A small light would lose too much with its corners.
+        // A small light would lose too much of itself.
         let round = cell.height > 2;
         let text = match (row == 0, row + 1 == cell.height) {
             (true, true) => "▟▙".to_owned(),

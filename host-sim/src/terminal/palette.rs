@@ -1,31 +1,31 @@
-//! The lights' colours in whatever a terminal can show.
+//! The colours of the lights on true-colour, 256-colour, 16-colour and colourless terminals.
 
 use clap::ValueEnum;
 use ratatui::style::Color;
 use wedge_console::Rgb8;
 
-/// What the terminal can show.
+/// The colours that a terminal shows.
 #[derive(ValueEnum, Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Palette {
-    /// Every colour.
+    /// 24-bit colours.
     #[default]
     True,
-    /// The colour cube of 256.
+    /// The 256-colour cube.
     #[value(name = "256")]
     Indexed,
-    /// The sixteen that every terminal has.
+    /// The sixteen basic colours.
     #[value(name = "16")]
     Sixteen,
-    /// None: letters.
+    /// No colours: letters instead.
     #[value(name = "none")]
     Letters,
 }
 
-/// Below this every channel is as good as dark.
+/// A light with all channels below this counts as dark.
 const DARK: u8 = 16;
 
 impl Palette {
-    /// What the environment says: `NO_COLOR`, `COLORTERM` and `TERM`.
+    /// The palette that `NO_COLOR`, `COLORTERM` and `TERM` ask for.
     #[must_use]
     pub fn detect(variable: impl Fn(&str) -> Option<String>) -> Self {
         let says = |name: &str, words: &[&str]| {
@@ -42,7 +42,7 @@ impl Palette {
         }
     }
 
-    /// A light's colour; none for a light that is off, or where there are no colours.
+    /// The colour of a light that is on, if the palette has colours.
     #[must_use]
     pub fn light(self, colour: Rgb8) -> Option<Color> {
         let Rgb8 { r, g, b } = colour;
@@ -56,7 +56,7 @@ impl Palette {
         }
     }
 
-    /// A colour beside the lights: lines, labels and the board itself.
+    /// A colour of anything but the lights: lines, labels and the board itself.
     #[must_use]
     pub const fn plain(self, colour: Rgb8, of_sixteen: Color) -> Color {
         match self {
@@ -68,7 +68,7 @@ impl Palette {
     }
 }
 
-/// The nearest of the 6x6x6 colours, or of the greys where all channels are alike.
+/// The nearest colour of the 6x6x6 cube, or the nearest grey if all channels are alike.
 const fn in_cube(Rgb8 { r, g, b }: Rgb8) -> u8 {
     const fn step(level: u8) -> u8 {
         match level {
@@ -87,7 +87,7 @@ const fn in_cube(Rgb8 { r, g, b }: Rgb8) -> u8 {
     16 + 36 * step(r) + 6 * step(g) + step(b)
 }
 
-/// By hue, bright or dim.
+/// The basic colour of this hue, bright or dim.
 fn of_sixteen(colour: Rgb8) -> Color {
     let Rgb8 { r, g, b } = colour;
     let most = r.max(g).max(b);
@@ -102,7 +102,7 @@ fn of_sixteen(colour: Rgb8) -> Color {
     }
 }
 
-/// What a light looks like, in a letter: `X` black's blue, `O` white's amber, `+` the green of a
+/// The letter for the colour of a light: `X` black's blue, `O` white's amber, `+` the green of a
 /// legal square, `#` white light, `!` red, a space for dark.
 #[must_use]
 pub fn letter(Rgb8 { r, g, b }: Rgb8) -> char {

@@ -1,4 +1,4 @@
-//! How a session begins: a board, a game so far, and who plays.
+//! What a session begins with: a game on either board, level and players; saving a game.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -14,9 +14,9 @@ use crate::io::output_file::OutputFile;
 /// A game on either board.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum AnyGame {
-    /// On the board everyone plays on.
+    /// On the standard board.
     Eight(Game<Eight>),
-    /// On the small one.
+    /// On the small board.
     Six(Game<Six>),
 }
 
@@ -31,8 +31,8 @@ impl AnyGame {
         }
     }
 
-    /// Reads a game: a file of any format, or a transcript for a board of this side. A game log
-    /// says itself which board it is for.
+    /// Reads a game: a file of any format, or a transcript for a board with this side length. A game
+    /// log names its board itself.
     ///
     /// # Errors
     /// Names what cannot be read and what was expected.
@@ -40,8 +40,8 @@ impl AnyGame {
         let what = what.trim();
         let path = Path::new(what);
         if let Ok(text) = fs::read_to_string(path)
-            && text.starts_with("# Wedge game log")
-            && text.lines().any(|line| line == "# size: 6")
+            && game_log::is_log(&text)
+            && game_log::is_small(&text)
         {
             let log = game_log::read::<Six>(&text).with_context(|| path.display().to_string())?;
             return Ok(Self::Six(log.game));
@@ -63,11 +63,11 @@ pub struct Start {
     pub game: AnyGame,
     /// Strength and players.
     pub settings: Settings,
-    /// What is said first.
+    /// The first message.
     pub message: Option<String>,
 }
 
-/// Who plays a colour, as game logs name players.
+/// The player of a colour, as game logs name players.
 #[must_use]
 pub fn player_name(settings: &Settings, color: Color) -> String {
     if settings.players.has(color) {
@@ -77,31 +77,25 @@ pub fn player_name(settings: &Settings, color: Color) -> String {
     }
 }
 
-/// Writes the log of a game to a file that is not there yet.
+/// Writes the log of a game to a new file.
 ///
 /// # Errors
-/// If it is there, or cannot be written.
+/// If the file exists, or cannot be written.
 pub fn save<S: Size>(path: &Path, game: &Game<S>, settings: &Settings) -> Result<()> {
     ensure!(!path.as_os_str().is_empty(), "expected the name of a file");
-    let mut text = Vec::new();
-    let names = [Color::Black, Color::White].map(|color| player_name(settings, color));
-    game_log::begin(&mut text, &names[0], &names[1], &game.start())?;
-    for (ply, (before, mv)) in (1..).zip(game.steps()) {
-        let after = before.play(mv).unwrap_or(before);
-        game_log::step(&mut text, ply, before.side(), mv, None, &after)?;
-    }
-    game_log::end(&mut text, game)?;
+    let [black, white] = [Color::Black, Color::White].map(|color| player_name(settings, color));
+    let text = game_log::write(&black, &white, game)?;
     OutputFile::create(path)?.write_whole(&text)
 }
 
-/// A name for a game log that no file has yet.
+/// A name for a game log that no file has.
 #[must_use]
 pub fn free_name(folder: &Path) -> PathBuf {
     let names = (1..).map(|number| PathBuf::from(format!("game-{number}.txt")));
     names.into_iter().find(|name| !folder.join(name).exists()).unwrap_or_default()
 }
 
-/// Who plays, in words.
+/// A sentence about who plays.
 #[must_use]
 pub const fn who_plays(players: Players) -> &'static str {
     match players {

@@ -1,22 +1,22 @@
-//! What the console is doing, in words.
+//! The status line: what is going on, and what the user can do.
 
 use wedge_console::{MenuEntry, Players, Showing, Task};
 use wedge_engine::{Color, Six, Size as _};
 
-use super::console::View;
 use super::palette::Palette;
+use super::session::View;
 use super::start::who_plays;
 
-/// A headline, and what can be done about it.
+/// A headline and advice.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Status {
     /// What is going on.
     pub headline: String,
-    /// What to do.
+    /// What the user can do.
     pub advice: String,
 }
 
-/// The name of a colour, and how it looks: black's lights are blue.
+/// The name of a colour with its look on the screen: black's lights are blue.
 #[must_use]
 pub fn color_name(color: Color, palette: Palette) -> &'static str {
     match (color, palette) {
@@ -27,7 +27,7 @@ pub fn color_name(color: Color, palette: Palette) -> &'static str {
     }
 }
 
-/// How the game ended: the empty squares go to the winner.
+/// The result of a game; the winner gets the empty squares.
 #[must_use]
 pub fn result(view: &View, margin: i32) -> String {
     let squares = (view.side * view.side) as i32;
@@ -47,7 +47,7 @@ pub fn result(view: &View, margin: i32) -> String {
 }
 
 impl Status {
-    /// What is going on in a view.
+    /// The status of a view.
     #[must_use]
     pub fn of(view: &View, palette: Palette) -> Self {
         let mover = color_name(view.mover, palette);
@@ -83,7 +83,7 @@ impl Status {
             Showing::Passing => {
                 let name = if view.mover == Color::Black { "Black" } else { "White" };
                 let advice =
-                    "There is no legal square, so the other side moves again. Enter: go on.";
+                    "There is no legal square, so the other side moves again. Enter: continue.";
                 (format!("{name} must pass"), advice.to_owned())
             }
             Showing::Over => {

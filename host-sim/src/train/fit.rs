@@ -12,7 +12,7 @@ use std::thread;
 use anyhow::{Result, ensure};
 use clap::Args;
 use wedge_engine::Score;
-use wedge_engine::pattern::{ENTRIES, PHASES, STEP};
+use wedge_engine::pattern::train::{ENTRIES, PHASES, STEP};
 
 use super::model_file::Model;
 use super::samples::{self, LARGEST, PER_PHASE, Part, Samples, WEIGHTS};

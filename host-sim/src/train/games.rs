@@ -187,7 +187,7 @@ fn play(
         }
         let slips = ply < random_until || random.below(HASTY_SLIPS) == 0;
         let mv = if ply < hasty_until && slips {
-            moves.pick(random).map_or(Move::Pass, Move::Play)
+            position.random_move(random).unwrap_or(Move::Pass)
         } else if ply < hasty_until {
             search.think(&position, &Limits::depth(HASTY_DEPTH), &mut ()).best
         } else {

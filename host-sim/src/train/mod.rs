@@ -5,7 +5,6 @@ pub(crate) mod games;
 pub(crate) mod import;
 pub(crate) mod label;
 pub(crate) mod model_file;
-pub(crate) mod plot;
 pub(crate) mod positions_file;
 pub(crate) mod probcut;
 pub(crate) mod quantise;

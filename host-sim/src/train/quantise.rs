@@ -6,7 +6,8 @@ use std::path::PathBuf;
 use anyhow::{Context, Result};
 use clap::Args;
 use wedge_engine::Score;
-use wedge_engine::pattern::{ENTRIES, FILE_LEN, Numbers, PHASES, STEP, Weights, shared};
+use wedge_engine::pattern::Weights;
+use wedge_engine::pattern::train::{ENTRIES, FILE_LEN, Numbers, PHASES, STEP, shared};
 
 use super::model_file::Model;
 use super::samples::{LARGEST, PER_PHASE};

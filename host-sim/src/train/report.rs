@@ -1,6 +1,6 @@
 //! `host-sim train report`: how far evaluations are from the truth, without search.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
@@ -8,12 +8,12 @@ use anyhow::{Result, ensure};
 use clap::Args;
 use wedge_engine::{Evaluator, Score};
 
-use super::plot;
 use super::positions_file::{Labelled, PositionsReader};
 use crate::engine::eval::Eval;
 use crate::io::exit_status::ExitStatus;
 use crate::io::output_file;
 use crate::io::text_table::TextTable;
+use crate::report::plot::{Axis, LineChart, Series};
 
 /// What `host-sim train report` takes.
 #[derive(Args, Clone, Debug)]
@@ -89,9 +89,36 @@ pub(crate) fn run(args: &ReportArgs, out: &mut dyn Write) -> Result<ExitStatus> 
     writeln!(out, "{table}")?;
     if let Some(svg) = svg {
         let names: Vec<_> = evals.iter().map(ToString::to_string).collect();
-        svg.begin()?.write_all(plot::draw(&names, &curves).as_bytes())?;
+        svg.begin()?.write_all(chart(&names, &curves).as_bytes())?;
     }
     Ok(ExitStatus::Done)
+}
+
+/// Discs between two lines of the chart's grid.
+const GRID: f64 = 5.0;
+
+/// A chart with a curve for each evaluation, as SVG. The errors are by the number of the evaluation
+/// and by empty squares.
+fn chart(names: &[String], errors: &BTreeMap<(usize, u32), f64>) -> String {
+    let empties: BTreeSet<u32> = errors.keys().map(|&(_, empties)| empties).collect();
+    let ticks: Vec<f64> = empties.iter().rev().copied().map(f64::from).collect();
+    let (most, fewest) = (ticks.first().copied().unwrap_or(60.0), ticks.last().copied());
+    let highest = errors.values().copied().fold(GRID, f64::max);
+    let series = names.iter().enumerate().map(|(number, name)| {
+        let own = errors.iter().rev().filter(|&(&(of, _), _)| of == number);
+        let points = own.map(|(&(_, empties), &error)| (f64::from(empties), error)).collect();
+        Series { name: name.clone(), points, joined: true }
+    });
+    let chart = LineChart {
+        title: "Root-mean-square error in discs, without search, by empty squares",
+        x_label: "empty squares",
+        // The game runs from left to right: many empty squares first.
+        x: Axis::new(most, fewest.filter(|&fewest| fewest < most).unwrap_or(most - 1.0), ticks),
+        y: Axis::stepped(0.0, (highest / GRID).ceil() * GRID, GRID),
+        series: series.collect(),
+        columns: Vec::new(),
+    };
+    chart.document()
 }
 
 fn by_empties(path: &Path) -> Result<BTreeMap<u32, Vec<Labelled>>> {
@@ -200,6 +227,17 @@ fn mean(pairs: &[(f64, f64)], of: impl Fn((f64, f64)) -> f64) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn the_chart_runs_from_many_empty_squares_to_few() {
+        let names = ["a".to_owned(), "b".to_owned()];
+        let errors = [((0, 20), 10.0), ((0, 10), 5.0), ((1, 20), 0.0)].into_iter().collect();
+        let svg = chart(&names, &errors);
+        let points: Vec<&str> =
+            svg.split("points=\"").skip(1).map(|rest| rest.split_once('"').unwrap().0).collect();
+        assert_eq!(points, ["50.0,35.0 690.0,195.0", "50.0,355.0"]);
+        assert!(svg.contains(">b</text>"), "{svg}");
+    }
 
     #[test]
     fn errors_are_what_one_finds_by_hand() {

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use anyhow::Result;
 use wedge_engine::Board;
-use wedge_engine::pattern::{ENTRIES, MOVES, PHASES, PLACES_LEN, WHOLE, entries, phase};
+use wedge_engine::pattern::train::{ENTRIES, MOVES, PHASES, PLACES_LEN, WHOLE, entries, phase};
 
 use super::positions_file::{Labelled, PositionsReader};
 

@@ -1,4 +1,4 @@
-//! A desk with a terminal on it that is only memory: keys go in, the screen is looked at.
+//! A terminal in memory for tests: keys go in, the screen can be read.
 #![allow(dead_code, reason = "each test program uses its part")]
 
 use std::time::{Duration, Instant};
@@ -6,27 +6,22 @@ use std::time::{Duration, Instant};
 use crossterm::event::{
     Event, KeyCode, KeyEvent, KeyEventKind, KeyModifiers, MouseButton, MouseEvent, MouseEventKind,
 };
-use host_sim::terminal::app::{App, Look, Outcome};
-use host_sim::terminal::console::Console;
+use host_sim::players::random_play;
+use host_sim::terminal::app::{App, Capabilities, Outcome};
+use host_sim::terminal::engine_worker::{EngineWorker, WorkerConfig};
 use host_sim::terminal::palette::Palette;
-use host_sim::terminal::thinker::{Means, Thinker};
+use host_sim::terminal::session::Session;
 use ratatui::Terminal;
 use ratatui::backend::TestBackend;
 use wedge_console::{Frame, Panel, Settings};
-use wedge_engine::{Eight, Game, Move, Position, Size, SplitMix64, Square};
+use wedge_engine::{Eight, Game, Move, Position, Size, Square};
 
-pub(crate) const TRUE: Look = Look { palette: Palette::True, tells_release: true };
+pub(crate) const TRUE: Capabilities =
+    Capabilities { palette: Palette::True, reports_release: true };
 
-/// A game by chance.
+/// A whole game of random moves.
 pub(crate) fn random_game(seed: u64) -> Game {
-    let mut random = SplitMix64::new(seed);
-    let mut game = Game::default();
-    while !game.is_over() {
-        let legal = game.position().board().legal_moves();
-        let pick = random.below(legal.len()) as usize;
-        game.play(legal.into_iter().nth(pick).map_or(Move::Pass, Move::Play)).unwrap();
-    }
-    game
+    random_play::random_game(seed, usize::MAX, Position::start())
 }
 
 /// The game that the emulator's test plays with five buttons.
@@ -41,38 +36,46 @@ pub(crate) fn midgame() -> Game {
 }
 
 /// A screen and a console at it, with a clock that the test moves.
-pub(crate) struct Desk<S: Size = Eight> {
+pub(crate) struct TestTerminal<S: Size = Eight> {
     pub(crate) app: App<S>,
     pub(crate) now: u64,
     pub(crate) screen: Terminal<TestBackend>,
 }
 
-impl Desk {
+impl TestTerminal {
     /// As the chip's tests begin: a new game, and nobody who answers for the engine.
     pub(crate) fn silent() -> Self {
-        let console = Console::new(Game::default(), Settings::default(), Thinker::silent());
-        let mut desk = Self::with(console, TRUE, (80, 24));
-        desk.wait(20);
-        desk
+        let session = Session::new(Game::default(), Settings::default(), EngineWorker::detached());
+        let mut terminal = Self::with(session, TRUE, (80, 24));
+        terminal.wait(20);
+        terminal
     }
 }
 
-impl<S: Size> Desk<S> {
-    pub(crate) fn with(console: Console<S>, look: Look, (width, height): (u16, u16)) -> Self {
+impl<S: Size> TestTerminal<S> {
+    pub(crate) fn with(
+        session: Session<S>,
+        capabilities: Capabilities,
+        (width, height): (u16, u16),
+    ) -> Self {
         let screen = Terminal::new(TestBackend::new(width, height)).unwrap();
-        Self { app: App::new(console, look), now: 0, screen }
+        Self { app: App::new(session, capabilities), now: 0, screen }
     }
 
     /// A console with an engine, which is the same in every run.
-    pub(crate) fn thinking(settings: Settings, look: Look, size: (u16, u16)) -> Self {
-        let means = Means { threads: 1, table: "14".parse().unwrap(), seed: 1 };
+    pub(crate) fn thinking(
+        settings: Settings,
+        capabilities: Capabilities,
+        size: (u16, u16),
+    ) -> Self {
+        let config = WorkerConfig { threads: 1, table: "14".parse().unwrap(), seed: 1 };
         let game = Game::from_position(Position::start());
-        let thinker = Thinker::start(means).unwrap();
-        Self::with(Console::new(game, settings, thinker), look, size)
+        let worker = EngineWorker::start(config).unwrap();
+        Self::with(Session::new(game, settings, worker), capabilities, size)
     }
 
     pub(crate) fn panel(&mut self) -> &mut Panel<S> {
-        self.app.console().panel_mut()
+        self.app.session().panel_mut()
     }
 
     /// Milliseconds go by, one by one.

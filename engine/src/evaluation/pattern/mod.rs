@@ -8,14 +8,21 @@
 #[cfg(all(target_arch = "x86_64", target_feature = "avx512vbmi", target_feature = "avx512bw"))]
 mod avx512;
 mod portable;
+// Only a trainer uses all of these two.
+#[cfg_attr(not(any(feature = "train", test)), allow(dead_code, unreachable_pub))]
 mod shapes;
+#[cfg_attr(not(any(feature = "train", test)), allow(dead_code, unreachable_pub))]
 mod weights;
 
-pub use shapes::{ENTRIES, PLACES_LEN, SHAPES, Shape, entries, shared};
-pub use weights::{FILE_LEN, MOVES, Numbers, PHASES, STEP, Weights, WeightsError};
+pub use weights::{Weights, WeightsError};
 
-#[doc(hidden)]
-pub use crate::container::checksum;
+/// What a trainer needs of the format: shapes, phases, and the writer of a weights file.
+#[cfg(any(feature = "train", test))]
+pub mod train {
+    pub use super::shapes::{ENTRIES, PLACES_LEN, SHAPES, Shape, entries, shared};
+    pub use super::weights::{FILE_LEN, MOVES, Numbers, PHASES, STEP};
+    pub use super::{WHOLE, phase};
+}
 
 #[cfg(all(
     target_arch = "x86_64",
@@ -34,7 +41,8 @@ use super::Evaluator;
 use super::stability::Stability;
 use crate::rules::Board;
 use crate::types::{Bitboard, Score, Size};
-use weights::ZERO;
+use shapes::PLACES_LEN;
+use weights::{FILE_LEN, PHASES, STEP, ZERO};
 
 /// The trained evaluation, for 8x8 boards. Smaller boards use [`Stability`].
 #[derive(Clone, Copy, Debug)]
@@ -157,9 +165,10 @@ mod tests {
     use std::boxed::Box;
     use std::vec::Vec;
 
+    use super::train::{ENTRIES, MOVES, Numbers, entries, shared};
     use super::*;
     use crate::rules::Position;
-    use crate::types::{Move, SplitMix64};
+    use crate::types::SplitMix64;
 
     /// A file of random weights, so that every entry matters.
     fn random_weights(random: &mut SplitMix64) -> Box<[u8; FILE_LEN]> {
@@ -236,12 +245,8 @@ mod tests {
                     let value = patterns.evaluate_in(backend, &board, moves).units();
                     assert_eq!(value, wanted, "{}: {position}", backend.name);
                 }
-                let pick = random.below(moves.len()) as usize;
-                let mv = moves.into_iter().nth(pick).map_or(Move::Pass, Move::Play);
-                match position.play(mv) {
-                    Some(next) => position = next,
-                    None => break,
-                }
+                let Some(mv) = position.random_move(random) else { break };
+                position = position.play(mv).unwrap();
             }
         }
     }

@@ -245,7 +245,7 @@ fn solve_moves<S: Size>(
 mod tests {
     use super::*;
     use crate::rules::Position;
-    use crate::types::{Eight, Move, Six, SplitMix64};
+    use crate::types::{Eight, Six, SplitMix64};
 
     fn minimax<S: Size>(board: &Board<S>) -> i32 {
         let moves = board.legal_moves();
@@ -278,9 +278,7 @@ mod tests {
                         assert!(right, "{position}: {value} for {wanted} and alpha {alpha}");
                     }
                 }
-                let legal = board.legal_moves();
-                let pick = random.below(legal.len()) as usize;
-                let mv = legal.into_iter().nth(pick).map_or(Move::Pass, Move::Play);
+                let mv = position.random_move(&mut random).unwrap();
                 position = position.play(mv).unwrap();
             }
         }

@@ -1,4 +1,4 @@
-//! Sheets that lie on the screen: help, a new game, a line to type.
+//! Draws dialogs as popups over the screen.
 
 use ratatui::Frame;
 use ratatui::layout::Rect;
@@ -7,17 +7,17 @@ use ratatui::text::Line;
 use ratatui::widgets::{Block, BorderType, Clear, Paragraph, Wrap};
 use wedge_console::Players;
 
-use super::app::Look;
-use super::dialog::{Dialog, Form, Purpose};
+use super::app::Capabilities;
+use super::dialog::{Dialog, NewGameForm, Purpose};
+use super::layout::accent;
 use super::palette::Palette;
-use super::screen::accent;
 use super::status::board_name;
 
 /// Draws an open dialog over the screen.
-pub(crate) fn draw_dialog(frame: &mut Frame<'_>, dialog: &Dialog, look: Look) {
+pub(crate) fn draw_dialog(frame: &mut Frame<'_>, dialog: &Dialog, capabilities: Capabilities) {
     match dialog {
-        Dialog::Help => sheet(frame, "Help: any key closes it", help(look), 78),
-        Dialog::NewGame(form) => sheet(frame, "New game", new_game(form, look), 60),
+        Dialog::Help => popup(frame, "Help: any key closes it", help(capabilities), 78),
+        Dialog::NewGame(form) => popup(frame, "New game", new_game(form, capabilities), 60),
         Dialog::Line { purpose, text, error } => {
             let (title, ask) = match purpose {
                 Purpose::Save => ("Save the game", "File to write the game log to:"),
@@ -26,15 +26,16 @@ pub(crate) fn draw_dialog(frame: &mut Frame<'_>, dialog: &Dialog, look: Look) {
                 }
             };
             let mut lines = vec![Line::raw(ask), typed(text, true)];
-            lines.extend(error.iter().map(|error| Line::styled(error.clone(), wrong(look))));
+            lines
+                .extend(error.iter().map(|error| Line::styled(error.clone(), wrong(capabilities))));
             lines.push(Line::raw(""));
-            lines.push(Line::raw("Enter: do it    Esc: leave it"));
-            sheet(frame, title, lines, 66);
+            lines.push(Line::raw("Enter: OK    Esc: cancel"));
+            popup(frame, title, lines, 66);
         }
     }
 }
 
-fn sheet(frame: &mut Frame<'_>, title: &str, lines: Vec<Line<'_>>, width: u16) {
+fn popup(frame: &mut Frame<'_>, title: &str, lines: Vec<Line<'_>>, width: u16) {
     let screen = frame.area();
     let width = width.min(screen.width);
     let block = Block::bordered().border_type(BorderType::Double).title(format!(" {title} "));
@@ -52,20 +53,20 @@ fn sheet(frame: &mut Frame<'_>, title: &str, lines: Vec<Line<'_>>, width: u16) {
     frame.render_widget(text, area);
 }
 
-fn wrong(look: Look) -> Style {
-    match look.palette {
+fn wrong(capabilities: Capabilities) -> Style {
+    match capabilities.palette {
         Palette::Letters => Style::new().add_modifier(Modifier::BOLD),
         _ => Style::new().fg(Color::LightRed),
     }
 }
 
-/// A line being typed, with a mark where the next letter goes.
+/// A line being typed, with a text cursor.
 fn typed(text: &str, active: bool) -> Line<'static> {
     let mark = if active { "▏" } else { "" };
     Line::styled(format!("> {text}{mark}"), Style::new().add_modifier(Modifier::BOLD))
 }
 
-fn new_game(form: &Form, look: Look) -> Vec<Line<'static>> {
+fn new_game(form: &NewGameForm, capabilities: Capabilities) -> Vec<Line<'static>> {
     let players = match form.settings.players {
         Players::Black => "black, and move first",
         Players::White => "white",
@@ -82,12 +83,13 @@ fn new_game(form: &Form, look: Look) -> Vec<Line<'static>> {
         let active = form.row == at;
         let mark = if active { "▶" } else { " " };
         let arrows = if active && at < 3 { ("◀ ", " ▶") } else { ("  ", "") };
-        let style = if active { accent(look).add_modifier(Modifier::BOLD) } else { Style::new() };
+        let style =
+            if active { accent(capabilities).add_modifier(Modifier::BOLD) } else { Style::new() };
         Line::styled(format!("{mark} {label:<10}{}{value}{}", arrows.0, arrows.1), style)
     };
     let start = match (form.row == 3, form.transcript.is_empty()) {
         (true, _) => format!("{}▏", form.transcript),
-        (false, true) => "the usual start".to_owned(),
+        (false, true) => "the standard start".to_owned(),
         (false, false) => form.transcript.clone(),
     };
     let mut lines = vec![
@@ -97,17 +99,17 @@ fn new_game(form: &Form, look: Look) -> Vec<Line<'static>> {
         row(3, "Start", start),
     ];
     if form.row == 3 {
-        lines.push(Line::raw("  Type or paste moves such as f5d6c3; empty is the usual start."));
+        lines.push(Line::raw("  Type or paste moves such as f5d6c3; empty is the standard start."));
     }
-    lines.extend(form.error.iter().map(|error| Line::styled(error.clone(), wrong(look))));
+    lines.extend(form.error.iter().map(|error| Line::styled(error.clone(), wrong(capabilities))));
     lines.push(Line::raw(""));
-    lines.push(Line::raw("Up, down: go    left, right: change"));
+    lines.push(Line::raw("Up, down: select    left, right: change"));
     lines.push(Line::raw("Enter: begin    Esc: back to the game"));
     lines
 }
 
-fn help(look: Look) -> Vec<Line<'static>> {
-    let button = if look.tells_release {
+fn help(capabilities: Capabilities) -> Vec<Line<'static>> {
+    let button = if capabilities.reports_release {
         [
             "Space is the board's one button: tap for the next square, hold for half a",
             "second to play there, double tap to take back, hold longer for its menu.",
@@ -115,18 +117,18 @@ fn help(look: Look) -> Vec<Line<'static>> {
     } else {
         [
             "Space is the board's one button: tap for the next square, double tap to",
-            "take back. This terminal tells of no holds: Enter plays, m is the menu.",
+            "take back. This terminal reports no holds: Enter plays, m is the menu.",
         ]
     };
-    let lights = if look.palette == Palette::Letters {
+    let lights = if capabilities.palette == Palette::Letters {
         "X is black, O is white, + is legal, [ ] is the cursor, # is a hint."
     } else {
         "Blue is black, amber is white, green is legal, white lights are hints."
     };
     let rows = [
         "Othello: place a disc so that a line of the other colour lies between it",
-        "and another of yours; all discs in between turn to your colour. Who cannot",
-        "move passes. When nobody can, the one with more discs wins.",
+        "and another of yours; all discs in between turn to your colour. A player",
+        "who cannot move passes. When neither can, the one with more discs wins.",
         "",
         lights,
         button[0],
@@ -135,8 +137,8 @@ fn help(look: Look) -> Vec<Line<'static>> {
         "arrows  move the light      Enter  play there; \"move now\"; choose",
         "Tab     next legal square   click  play on a square",
         "u  undo        r  redo      h  score your moves, the best three marked",
-        "1-9  strength     x  swap      a  analyse, until a is pressed again",
-        "n  new game: your colour, strength, 8x8 or 6x6, moves to begin with",
+        "1-9  level     x  swap      a  analyse, until a is pressed again",
+        "n  new game: your colour, level, 8x8 or 6x6, first moves",
         "w  watch Wedge play itself  m  the board's own menu, on the lights",
         "s  save a log               o  open a log, an SGF or GGF file, or moves",
         "c  copy the moves           q  quit, and print the moves",

@@ -1,59 +1,60 @@
-//! The console without a screen: the board's panel, the engine beside it, and what a PC adds.
+//! A game at the board's panel without a screen: the panel, the engine's thread, and what a PC adds:
+//! undo and redo, hints, analysis, self-play.
 
 use anyhow::Result;
 use wedge_console::{Action, Frame, MenuEntry, Panel, Players, Settings, Showing, Task};
 use wedge_engine::{Bitboard, Color, Game, Move, Position, Size, Square, Strength};
 
-use super::thinker::{News, Thinker};
-use super::thought::Thought;
+use super::engine_worker::{EngineWorker, WorkerMessage};
+use super::search_info::SearchInfo;
 
-/// What a person can ask for beside what the board's buttons say.
+/// A command of the user.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Wish {
-    /// What a button of the board says.
+pub enum Command {
+    /// An action of the board's buttons.
     Button(Action),
-    /// Take back the last move that a person made.
+    /// Take back the last move of a person.
     Undo,
-    /// Play again what was taken back.
+    /// Replay what was taken back.
     Redo,
     /// Score all moves and mark the best three.
     Hint,
-    /// Let the engine have the other colour.
-    Swap,
-    /// Think about the position until told to stop.
-    Analyse,
-    /// Let the engine play itself, or play on oneself.
-    Watch,
-    /// Another strength.
+    /// Exchange colours with the engine.
+    SwapSides,
+    /// Start or stop analysing the position.
+    ToggleAnalysis,
+    /// Let the engine play both colours, or take one back.
+    ToggleSelfPlay,
+    /// Change the level.
     Strength(Strength),
 }
 
-/// A game at the panel, with an engine that thinks beside it.
-pub struct Console<S: Size> {
+/// A game at the panel, with the engine on its own thread.
+pub struct Session<S: Size> {
     panel: Panel<S>,
-    thinker: Thinker<S>,
-    /// The request that the engine works on.
-    asked: Option<u32>,
-    /// The longest line of the game: what was taken back can be played again.
+    worker: EngineWorker<S>,
+    /// The ticket of the request that the engine works on.
+    pending: Option<u32>,
+    /// The game with the moves that were taken back, for redo.
     line: Vec<Move>,
-    /// Where people sat before analysis, and the position under analysis.
+    /// The players before analysis began, and the position under analysis.
     analysis: Option<(Players, Position<S>)>,
-    thought: Option<Thought>,
-    /// The position that the thought is about.
-    about: Option<Position<S>>,
+    info: Option<SearchInfo>,
+    /// The position that `info` belongs to.
+    searched: Option<Position<S>>,
     /// Milliseconds that black and white have spent.
     spent: [u64; 2],
     ticked: u64,
-    /// What is to be said about the last wish.
+    /// The reply to the last command.
     message: Option<String>,
 }
 
-/// All that can be seen of a console at a moment.
+/// Everything that is visible of a session at a moment.
 #[derive(Clone, Debug)]
 pub struct View {
     /// The lights.
     pub frame: Frame,
-    /// Squares along one side.
+    /// Squares along one side of the board.
     pub side: usize,
     /// What the panel is doing.
     pub showing: Showing,
@@ -63,43 +64,43 @@ pub struct View {
     pub discs: [u32; 2],
     /// The final margin for black, once the game is over.
     pub result: Option<i32>,
-    /// Where the player may go.
+    /// The legal moves.
     pub legal: Bitboard,
-    /// The square that blinks.
+    /// The cursor's square, which blinks.
     pub cursor: Square,
     /// Strength and players.
     pub settings: Settings,
     /// Milliseconds that black and white have spent.
     pub spent: [u64; 2],
-    /// What the engine thinks, or thought last.
-    pub thought: Option<Thought>,
-    /// Whether that is about the position shown, so that its scores can stand on the squares.
+    /// What the engine has found, now or in its last search.
+    pub info: Option<SearchInfo>,
+    /// Whether `info` belongs to the position shown, so that squares can show its scores.
     pub scored: bool,
     /// Whether analysis is on.
     pub analysing: bool,
     /// The moves so far, passes included.
     pub moves: Vec<Move>,
-    /// How many moves can be played again.
+    /// How many moves redo can replay.
     pub taken_back: usize,
-    /// What is to be said about the last wish.
+    /// The reply to the last command.
     pub message: Option<String>,
 }
 
-impl<S: Size> Console<S> {
-    /// A console with a game.
+impl<S: Size> Session<S> {
+    /// A session with a game.
     #[must_use]
-    pub fn new(game: Game<S>, settings: Settings, thinker: Thinker<S>) -> Self {
+    pub fn new(game: Game<S>, settings: Settings, worker: EngineWorker<S>) -> Self {
         let mut panel = Panel::new();
         let line = game.moves().to_vec();
         panel.set_game(game, settings, 0);
         Self {
             panel,
-            thinker,
-            asked: None,
+            worker,
+            pending: None,
             line,
             analysis: None,
-            thought: None,
-            about: None,
+            info: None,
+            searched: None,
             spent: [0; 2],
             ticked: 0,
             message: None,
@@ -112,12 +113,12 @@ impl<S: Size> Console<S> {
         &self.panel
     }
 
-    /// The board's panel, for those who answer in the engine's place.
+    /// The board's panel, for tests that answer in place of the engine.
     pub const fn panel_mut(&mut self) -> &mut Panel<S> {
         &mut self.panel
     }
 
-    /// Who sits at the board; analysis, which gives a person both colours, is left aside.
+    /// Strength and players as they were before analysis, which gives a person both colours.
     #[must_use]
     pub fn settings(&self) -> Settings {
         let settings = self.panel.settings();
@@ -127,79 +128,79 @@ impl<S: Size> Console<S> {
         }
     }
 
-    /// Has something to say.
-    pub fn say(&mut self, message: impl Into<String>) {
+    /// Sets the reply that the screen shows.
+    pub fn set_message(&mut self, message: impl Into<String>) {
         self.message = Some(message.into());
     }
 
-    /// What there is to say, once.
+    /// Takes the reply, which is shown once.
     pub fn take_message(&mut self) -> Option<String> {
         self.message.take()
     }
 
-    /// Does what the player wants.
-    pub fn wish(&mut self, wish: Wish, now: u64) {
-        if !matches!(wish, Wish::Button(Action::Touch | Action::Arm)) {
+    /// Executes a command.
+    pub fn execute(&mut self, command: Command, now: u64) {
+        if !matches!(command, Command::Button(Action::Touch | Action::Arm)) {
             self.message = None;
         }
-        match wish {
-            Wish::Button(action) => self.press(action, now),
-            Wish::Undo => self.undo(now),
-            Wish::Redo => self.redo(now),
-            Wish::Hint => self.hint(now),
-            Wish::Swap => self.swap(now),
-            Wish::Analyse => self.toggle_analysis(now),
-            Wish::Watch => self.watch(now),
-            Wish::Strength(strength) => {
-                self.seat(Settings { strength, ..self.panel.settings() }, now);
-                self.say(format!("Strength {}", strength.number()));
+        match command {
+            Command::Button(action) => self.press(action, now),
+            Command::Undo => self.undo(now),
+            Command::Redo => self.redo(now),
+            Command::Hint => self.hint(now),
+            Command::SwapSides => self.swap_sides(now),
+            Command::ToggleAnalysis => self.toggle_analysis(now),
+            Command::ToggleSelfPlay => self.toggle_self_play(now),
+            Command::Strength(strength) => {
+                self.apply_settings(Settings { strength, ..self.panel.settings() }, now);
+                self.set_message(format!("Strength {}", strength.number()));
             }
         }
-        self.remember();
+        self.update_line();
     }
 
     fn press(&mut self, action: Action, now: u64) {
         let before = (self.panel.showing(), self.panel.game().moves().len());
         self.panel.handle(action, now);
-        let anew = match before.0 {
+        let starts_game = match before.0 {
             Showing::Over => action == Action::Select,
             Showing::Menu { entry: MenuEntry::NewGame, .. } => self.panel.showing() != before.0,
             _ => false,
         };
-        if anew && self.panel.game().moves().is_empty() {
+        if starts_game && self.panel.game().moves().is_empty() {
             self.line.clear();
             self.spent = [0; 2];
-            self.thought = None;
+            self.info = None;
         }
     }
 
-    /// Other players or another strength, and the game goes on.
-    fn seat(&mut self, settings: Settings, now: u64) {
+    /// Changes players or level and continues the game.
+    fn apply_settings(&mut self, settings: Settings, now: u64) {
         let game = self.panel.game().clone();
         self.panel.set_game(game, settings, now);
     }
 
     fn undo(&mut self, now: u64) {
         if self.panel.game().moves().is_empty() {
-            return self.say("This is the start of the game.");
+            return self.set_message("This is the start of the game.");
         }
         if matches!(self.panel.showing(), Showing::Menu { .. }) {
             self.panel.handle(Action::Menu, now);
         }
-        // An engine that plays itself would make the same move again at once.
+        // In self-play the engine would repeat the move at once.
         let settings = self.panel.settings();
         if settings.players == Players::Nobody {
-            self.seat(Settings { players: Players::Both, ..settings }, now);
-            self.say("Paused: you have both colours. w: watch on.");
+            self.apply_settings(Settings { players: Players::Both, ..settings }, now);
+            self.set_message("Paused: you have both colours. w: resume.");
         }
         let before = self.panel.game().moves().len();
         self.panel.handle(Action::TakeBack, now);
         if self.panel.game().moves().len() == before {
-            self.say("You have made no move yet.");
+            self.set_message("You have made no move yet.");
         }
     }
 
-    /// On to the next position in which a person is asked.
+    /// Replays moves up to the next position in which a person is to move.
     fn redo(&mut self, now: u64) {
         let mut game = self.panel.game().clone();
         let players = self.panel.settings().players;
@@ -215,7 +216,7 @@ impl<S: Size> Console<S> {
             }
         }
         if game.moves().len() == from {
-            return self.say("There is nothing to play again.");
+            return self.set_message("There is nothing to redo.");
         }
         let settings = self.panel.settings();
         self.panel.set_game(game, settings, now);
@@ -223,41 +224,41 @@ impl<S: Size> Console<S> {
 
     fn hint(&mut self, now: u64) {
         if self.analysis.is_some() {
-            return self.say("Analysis shows the scores already.");
+            return self.set_message("Analysis shows the scores already.");
         }
-        if !self.panel.ask_hint(now) {
-            self.say("A hint is for your own move.");
+        if !self.panel.request_hint(now) {
+            self.set_message("A hint is for your own move.");
         }
     }
 
-    fn swap(&mut self, now: u64) {
+    fn swap_sides(&mut self, now: u64) {
         let settings = self.panel.settings();
         let players = match settings.players {
             Players::Black => Players::White,
             Players::White => Players::Black,
             Players::Both | Players::Nobody => {
-                return self.say("Swapping sides needs a person on one of them.");
+                return self.set_message("Swapping sides needs a person on one of them.");
             }
         };
-        self.seat(Settings { players, ..settings }, now);
+        self.apply_settings(Settings { players, ..settings }, now);
         let colour = if players == Players::Black { "black" } else { "white" };
-        self.say(format!("You have {colour} now."));
+        self.set_message(format!("You have {colour} now."));
     }
 
     fn toggle_analysis(&mut self, now: u64) {
         let settings = self.panel.settings();
         match self.analysis.take() {
             Some((players, _)) => {
-                self.thinker.drop_job();
-                self.seat(Settings { players, ..settings }, now);
-                self.say("Analysis is off: the game goes on.");
+                self.worker.cancel();
+                self.apply_settings(Settings { players, ..settings }, now);
+                self.set_message("Analysis is off: the game continues.");
             }
             None => {
-                self.thinker.drop_job();
-                self.asked = None;
-                self.seat(Settings { players: Players::Both, ..settings }, now);
+                self.worker.cancel();
+                self.pending = None;
+                self.apply_settings(Settings { players: Players::Both, ..settings }, now);
                 self.begin_analysis(settings.players);
-                self.say("Analysis: play both colours, u and r go back and forth. a: stop.");
+                self.set_message("Analysis: play both colours. u: back, r: forward, a: stop.");
             }
         }
     }
@@ -265,62 +266,62 @@ impl<S: Size> Console<S> {
     fn begin_analysis(&mut self, players: Players) {
         let position = self.panel.game().position();
         self.analysis = Some((players, position));
-        (self.thought, self.about) = (None, Some(position));
+        (self.info, self.searched) = (None, Some(position));
         if position.board().legal_moves().is_empty() {
-            self.thinker.drop_job();
+            self.worker.cancel();
         } else {
-            self.thinker.analyse(position);
+            self.worker.analyse(position);
         }
     }
 
-    fn watch(&mut self, now: u64) {
+    fn toggle_self_play(&mut self, now: u64) {
         if self.analysis.is_some() {
-            return self.say("Stop the analysis first. a: stop.");
+            return self.set_message("Stop the analysis first. a: stop.");
         }
         let settings = self.panel.settings();
         if settings.players == Players::Nobody {
-            // The side to move is the person's again.
+            // The person takes the side to move.
             let players = match self.panel.game().position().side() {
                 Color::Black => Players::Black,
                 Color::White => Players::White,
             };
-            self.seat(Settings { players, ..settings }, now);
-            self.say("You play on.");
+            self.apply_settings(Settings { players, ..settings }, now);
+            self.set_message("You play on.");
         } else {
-            self.seat(Settings { players: Players::Nobody, ..settings }, now);
-            self.say("Wedge plays both colours. w: play on yourself. u: pause.");
+            self.apply_settings(Settings { players: Players::Nobody, ..settings }, now);
+            self.set_message("Wedge plays both colours. w: play yourself. u: pause.");
         }
     }
 
-    /// Keeps the longest line, unless the game has left it.
-    fn remember(&mut self) {
+    /// Keeps the moves for redo unless the game has left their line.
+    fn update_line(&mut self) {
         let moves = self.panel.game().moves();
         if !self.line.starts_with(moves) {
             self.line = moves.to_vec();
         }
     }
 
-    /// Lets time pass: moves are made, the engine is asked and heard.
+    /// Lets time pass: plays moves, sends requests to the engine and receives its messages.
     ///
     /// # Errors
     /// If the engine's thread has died.
     pub fn tick(&mut self, now: u64) -> Result<()> {
         self.count_time(now);
         self.panel.tick(now);
-        self.remember();
-        self.ask();
-        while let Some(news) = self.thinker.hear()? {
-            match news {
-                News::Thought(thought) => self.ponder(thought),
-                News::Answer(best) => {
-                    if let Some(ticket) = self.asked.take() {
+        self.update_line();
+        self.dispatch();
+        while let Some(message) = self.worker.poll()? {
+            match message {
+                WorkerMessage::Info(info) => self.update_info(info),
+                WorkerMessage::Answer(best) => {
+                    if let Some(ticket) = self.pending.take() {
                         self.panel.answer(ticket, best, now);
-                        self.remember();
+                        self.update_line();
                     }
                 }
             }
         }
-        self.ask();
+        self.dispatch();
         Ok(())
     }
 
@@ -334,26 +335,26 @@ impl<S: Size> Console<S> {
         }
     }
 
-    fn ponder(&mut self, thought: Thought) {
-        if let (Some(ticket), Some(&square)) = (self.asked, thought.line.first()) {
-            self.panel.consider(ticket, square);
+    fn update_info(&mut self, info: SearchInfo) {
+        if let (Some(ticket), Some(&square)) = (self.pending, info.pv.first()) {
+            self.panel.set_candidate(ticket, square);
         }
-        match &mut self.thought {
-            Some(known) => known.learn(thought),
-            None => self.thought = Some(thought),
+        match &mut self.info {
+            Some(known) => known.update(info),
+            None => self.info = Some(info),
         }
     }
 
-    /// Gives the engine what there is to do, and takes away what nobody wants any more.
-    fn ask(&mut self) {
-        if let Some(ticket) = self.asked
-            && self.panel.is_void(ticket)
+    /// Sends the panel's request to the engine and cancels one that is void.
+    fn dispatch(&mut self) {
+        if let Some(ticket) = self.pending
+            && self.panel.should_stop(ticket)
         {
-            // It may be wanted at once: then the answer counts.
-            self.thinker.hurry();
+            // The same ticket again means "move now": the answer still counts.
+            self.worker.stop_early();
             if self.panel.request().is_none_or(|request| request.ticket != ticket) {
-                self.thinker.drop_job();
-                self.asked = None;
+                self.worker.cancel();
+                self.pending = None;
             }
         }
         if let Some((players, position)) = self.analysis {
@@ -361,21 +362,21 @@ impl<S: Size> Console<S> {
                 self.begin_analysis(players);
             }
         } else if let Some(request) = self.panel.request()
-            && self.asked != Some(request.ticket)
+            && self.pending != Some(request.ticket)
         {
-            self.asked = Some(request.ticket);
-            (self.thought, self.about) = (None, Some(request.position));
-            self.thinker.answer(&self.panel);
+            self.pending = Some(request.ticket);
+            (self.info, self.searched) = (None, Some(request.position));
+            self.worker.answer(&self.panel);
         }
     }
 
-    /// What can be seen at a time.
+    /// What is visible at a time.
     #[must_use]
     pub fn view(&self, now: u64) -> View {
         let (panel, game) = (&self.panel, self.panel.game());
         let position = game.position();
         let discs = |color| position.discs(color).len();
-        let thought = self.thought.clone();
+        let info = self.info.clone();
         View {
             frame: panel.render(now),
             side: S::SIDE,
@@ -387,8 +388,8 @@ impl<S: Size> Console<S> {
             cursor: panel.cursor(),
             settings: self.settings(),
             spent: self.spent,
-            scored: panel.showing() == Showing::Choosing && self.about == Some(position),
-            thought,
+            scored: panel.showing() == Showing::Choosing && self.searched == Some(position),
+            info,
             analysing: self.analysis.is_some(),
             moves: game.moves().to_vec(),
             taken_back: self.line.len().saturating_sub(game.moves().len()),

@@ -1,54 +1,54 @@
-//! A person at the board: looks at the lights, presses buttons, and keeps a record of the game.
+//! A player at the emulated board: presses buttons, reads the LEDs, and records the game.
 
 use std::time::Duration;
 
 use anyhow::{Context, Result, bail};
 use wedge_console::engine::{Bitboard, Color, Game, Move, Square};
 
-use crate::board::{Button, Emulator};
+use crate::emulator::{Button, Emulator};
 use crate::lights::Lights;
 
-/// The longest that anything may take at a low strength.
-const PATIENCE: Duration = Duration::from_secs(20);
-/// A tap, well over the time that a contact may bounce.
+/// The timeout for a move at a low level.
+const TIMEOUT: Duration = Duration::from_secs(20);
+/// The length of a tap, well over the debounce time.
 const TAP_MS: u32 = 40;
-/// Long enough for a hold, too short for a very long one.
+/// The length of a hold, too short for a long hold.
 const HOLD_MS: u32 = 700;
-/// A very long hold.
+/// The length of a long hold.
 const LONG_HOLD_MS: u32 = 1700;
 
-/// Which buttons are used.
+/// The buttons that a player uses.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Hands {
-    /// The blue button alone.
-    One,
+pub enum Controls {
+    /// The user button alone.
+    OneButton,
     /// The five on the header pins.
-    Five,
+    FiveButtons,
 }
 
-/// Somebody who plays some of the sides by pressing buttons, and reads the rest from the lights.
+/// Plays one or both sides by pressing buttons, and reads the engine's moves from the LEDs.
 #[derive(Debug)]
-pub struct Person {
+pub struct ButtonPlayer {
     /// The board.
     pub board: Emulator,
-    /// The game as it must be.
+    /// The expected game.
     pub game: Game,
-    hands: Hands,
-    /// The sides that are played by hand.
+    controls: Controls,
+    /// The sides that this player plays.
     sides: Vec<Color>,
-    /// The lights as they were last seen, if nothing was pressed since.
-    seen: Option<Lights>,
+    /// The last picture, if no button was pressed since.
+    last_lights: Option<Lights>,
 }
 
-impl Person {
-    /// Sits down at a board that shows the start position.
+impl ButtonPlayer {
+    /// A player at a board that shows the start position.
     #[must_use]
-    pub fn new(board: Emulator, hands: Hands, sides: &[Color]) -> Self {
-        Self { board, game: Game::default(), hands, sides: sides.to_vec(), seen: None }
+    pub fn new(board: Emulator, controls: Controls, sides: &[Color]) -> Self {
+        Self { board, game: Game::default(), controls, sides: sides.to_vec(), last_lights: None }
     }
 
-    /// A short press of the only button, or of one of the five. Two in a row take back a move with
-    /// one button, unless something else follows at once.
+    /// Taps a button. With one button, two taps in a row take back a move, unless another press
+    /// follows at once.
     ///
     /// # Errors
     /// If the emulator does not answer.
@@ -61,61 +61,63 @@ impl Person {
     /// # Errors
     /// If the emulator does not answer.
     pub fn open_menu(&mut self) -> Result<()> {
-        match self.hands {
-            Hands::One => self.board.press(Button::User, LONG_HOLD_MS),
-            Hands::Five => self.board.press(Button::Select, HOLD_MS),
+        match self.controls {
+            Controls::OneButton => self.board.press(Button::User, LONG_HOLD_MS),
+            Controls::FiveButtons => self.board.press(Button::Select, HOLD_MS),
         }
     }
 
-    /// Chooses what is shown, or plays where the cursor is.
+    /// Selects the menu entry, or plays at the cursor.
     ///
     /// # Errors
     /// If the emulator does not answer.
     pub fn select(&mut self) -> Result<()> {
-        match self.hands {
-            Hands::One => self.board.press(Button::User, HOLD_MS),
-            Hands::Five => self.board.press(Button::Select, TAP_MS),
+        match self.controls {
+            Controls::OneButton => self.board.press(Button::User, HOLD_MS),
+            Controls::FiveButtons => self.board.press(Button::Select, TAP_MS),
         }
     }
 
-    /// Waits until it is a person's turn, and checks that the board shows the game as it must be.
+    /// Waits until the board shows the expected game with its legal moves.
     ///
     /// # Errors
     /// If it does not.
     pub fn wait_for_turn(&mut self) -> Result<Lights> {
         let game = &self.game;
         let legal = game.position().board().legal_moves();
-        self.board.wait_for(&format!("the game {game}"), PATIENCE, |lights| {
-            shows(lights, game) && lights.squares("+xoW") & legal == legal
+        self.board.wait_for(&format!("picture of {game}"), TIMEOUT, |lights| {
+            shows_discs(lights, game) && lights.squares("+xoW") & legal == legal
         })
     }
 
-    /// Brings the cursor to a square and plays there.
+    /// Moves the cursor to a square and plays there.
     ///
     /// # Errors
-    /// If the move is not legal, or the cursor does not follow.
+    /// If the move is illegal, or there is no cursor.
     pub fn play(&mut self, square: Square) -> Result<()> {
-        let lights = match self.seen.take() {
+        let lights = match self.last_lights.take() {
             Some(lights) => lights,
             None => self.wait_for_turn()?,
         };
-        let cursor = lights.squares("xoW").first().context("no cursor")?;
-        match self.hands {
-            Hands::One => {
+        let cursor = lights.squares("xoW").first().context("no cursor on the LEDs")?;
+        match self.controls {
+            Controls::OneButton => {
                 let legal = self.game.position().board().legal_moves();
-                for _ in 0..taps(legal, cursor, square).context("no legal square")? {
+                for _ in 0..taps(legal, cursor, square)
+                    .with_context(|| format!("{square} is not a legal move"))?
+                {
                     self.tap(Button::User)?;
                 }
             }
-            Hands::Five => self.walk(cursor, square)?,
+            Controls::FiveButtons => self.move_cursor(cursor, square)?,
         }
         self.select()?;
         self.game.play(Move::Play(square))?;
         Ok(())
     }
 
-    /// The shortest way: the cursor goes round the edges.
-    fn walk(&mut self, from: Square, to: Square) -> Result<()> {
+    /// Moves the cursor by the shortest way; it wraps around the edges.
+    fn move_cursor(&mut self, from: Square, to: Square) -> Result<()> {
         let mut go = |from: usize, to: usize, less: Button, more: Button| {
             let ahead = (to + 8 - from) % 8;
             let (button, steps) = if ahead <= 4 { (more, ahead) } else { (less, 8 - ahead) };
@@ -125,33 +127,37 @@ impl Person {
         go(from.row(), to.row(), Button::Up, Button::Down)
     }
 
-    /// Waits for the engine's answer, if it is its turn, and reads it from the lights: the only
-    /// legal way from the board before to the one shown.
+    /// Waits for the engine's move, if it is to move, and reads it from the LEDs: the only legal way
+    /// from the expected game to the picture.
     ///
     /// # Errors
     /// If no legal way leads there.
-    pub fn read_answer(&mut self) -> Result<()> {
+    pub fn read_engine_move(&mut self) -> Result<()> {
         let mut ends = Vec::new();
         continuations(&self.game, &self.sides, &mut ends);
-        let wanted = |lights: &Lights, game: &Game| {
+        let matches = |lights: &Lights, game: &Game| {
             let legal = game.position().board().legal_moves();
             let mine = lights.squares("+xoW") & legal == legal;
-            if game.is_over() { counts(lights, game) } else { shows(lights, game) && mine }
+            if game.is_over() {
+                shows_disc_counts(lights, game)
+            } else {
+                shows_discs(lights, game) && mine
+            }
         };
         let lights =
-            self.board.wait_for(&format!("an answer to {}", self.game), PATIENCE, |lights| {
-                ends.iter().any(|game| wanted(lights, game))
+            self.board.wait_for(&format!("move after {}", self.game), TIMEOUT, |lights| {
+                ends.iter().any(|game| matches(lights, game))
             })?;
-        match ends.into_iter().find(|game| wanted(&lights, game)) {
+        match ends.into_iter().find(|game| matches(&lights, game)) {
             Some(game) => self.game = game,
-            None => bail!("the picture changed while it was read"),
+            None => bail!("no game matches the picture any more"),
         }
-        self.seen = Some(lights);
+        self.last_lights = Some(lights);
         Ok(())
     }
 }
 
-/// All games in which it is the turn of one of these sides again, or that are over.
+/// All continuations of a game up to the next turn of one of these sides, or to its end.
 fn continuations(game: &Game, sides: &[Color], ends: &mut Vec<Game>) {
     let position = game.position();
     let legal = position.board().legal_moves();
@@ -168,28 +174,28 @@ fn continuations(game: &Game, sides: &[Color], ends: &mut Vec<Game>) {
     }
 }
 
-/// Whether the discs of a game are on the lights.
-fn shows(lights: &Lights, game: &Game) -> bool {
+/// Whether the picture shows the discs of a game.
+fn shows_discs(lights: &Lights, game: &Game) -> bool {
     let position = game.position();
     lights.squares("X") == position.discs(Color::Black)
         && lights.squares("O") == position.discs(Color::White)
 }
 
-/// Whether there are as many discs as at the end of a game, wherever they are: they sort
-/// themselves into two blocks.
-fn counts(lights: &Lights, game: &Game) -> bool {
+/// Whether the picture has as many discs as a finished game, wherever they are: the end of a game
+/// sorts them.
+fn shows_disc_counts(lights: &Lights, game: &Game) -> bool {
     let position = game.position();
     lights.squares("X").len() == position.discs(Color::Black).len()
         && lights.squares("O").len() == position.discs(Color::White).len()
         && lights.squares("+xoW*").is_empty()
 }
 
-/// How many steps to the next legal square lead from one to another.
+/// The number of taps that move the cursor from one square to another.
 fn taps(legal: Bitboard, from: Square, to: Square) -> Option<usize> {
     let squares: Vec<Square> = legal.into_iter().collect();
     let at = |square| squares.iter().position(|&s| s == square);
     let ahead = at(to)? + squares.len();
-    // From a square that is none of them, the next one is the first after it.
+    // From an illegal square, a tap leads to the first legal one after it.
     let here =
         at(from).or_else(|| squares.iter().position(|&s| s > from).map(|n| n.wrapping_sub(1)));
     Some(ahead.wrapping_sub(here.unwrap_or(squares.len() - 1)) % squares.len())
@@ -200,7 +206,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn taps_go_round() {
+    fn taps_wrap_around() {
         let set =
             |names: &[&str]| names.iter().map(|name| name.parse::<Square>().unwrap()).collect();
         let legal: Bitboard = set(&["d3", "c4", "f5", "e6"]);
@@ -212,7 +218,7 @@ mod tests {
     }
 
     #[test]
-    fn continuations_end_at_the_persons_turn() {
+    fn continuations_end_at_the_players_turn() {
         let game: Game = "f5".parse().unwrap();
         let mut ends = Vec::new();
         continuations(&game, &[Color::Black], &mut ends);

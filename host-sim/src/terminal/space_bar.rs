@@ -1,25 +1,25 @@
 //! The board's one button on the space bar.
 //!
-//! Some terminals tell when a key is let go (the kitty keyboard protocol): then the space bar is
-//! the button, with the board's own timing. The others tell only that it was pressed, which is a
-//! tap; enter and `m` stand for the two holds there.
+//! Terminals with the kitty keyboard protocol report key releases: there the space bar is the button,
+//! with the board's own timing. Other terminals report only presses, which count as taps; Enter and
+//! `m` replace the two holds there.
 
 use std::collections::VecDeque;
 
 use wedge_console::{Action, DEBOUNCE_MS, OneButton};
 
-/// A press without an end lasts this long: just enough to be believed.
+/// The length of a press whose release is not reported: just longer than the debounce time.
 const TAP_MS: u64 = DEBOUNCE_MS + 2;
-/// Presses that follow each other faster than a finger can are the key's own repetition.
+/// Presses closer together than this come from key repeat.
 const REPEAT_MS: u64 = 60;
-/// After a longer pause, such as a stopped program, nothing is made up for.
+/// Time beyond this is skipped, as after a suspended program resumes.
 const LONGEST_GAP_MS: u64 = 3000;
 
-/// The space bar as a contact.
+/// The space bar as the contact of the button.
 #[derive(Clone, Debug, Default)]
 pub struct SpaceBar {
     button: OneButton,
-    /// Levels of the contact that are still to come, with their times.
+    /// Upcoming levels of the contact, with their times.
     edges: VecDeque<(u64, bool)>,
     down: bool,
     sampled: u64,
@@ -27,14 +27,14 @@ pub struct SpaceBar {
 }
 
 impl SpaceBar {
-    /// The key went down; whether it will tell when it comes up.
-    pub fn press(&mut self, now: u64, tells_release: bool) {
+    /// The key went down; `reports_release` says whether its release will be reported.
+    pub fn press(&mut self, now: u64, reports_release: bool) {
         let last = self.pressed_at.replace(now);
-        if !tells_release && last.is_some_and(|last| now.saturating_sub(last) < REPEAT_MS) {
+        if !reports_release && last.is_some_and(|last| now.saturating_sub(last) < REPEAT_MS) {
             return;
         }
         self.edges.push_back((now, true));
-        if !tells_release {
+        if !reports_release {
             self.edges.push_back((now + TAP_MS, false));
         }
     }
@@ -45,13 +45,13 @@ impl SpaceBar {
         self.edges.push_back((now.max(earliest), false));
     }
 
-    /// Whether something is about to happen, so that it pays to look again soon.
+    /// Whether a gesture is under way, so that the next tick should come soon.
     #[must_use]
     pub fn is_busy(&self) -> bool {
         self.down || !self.edges.is_empty()
     }
 
-    /// What a tap that is under way will say; nothing where the finger may still be down.
+    /// The actions of a tap that is under way; none while the key may still be down.
     pub fn finish_tap(&mut self, now: u64) -> Vec<Action> {
         match self.edges.back() {
             Some(&(end, false)) => {
@@ -62,7 +62,7 @@ impl SpaceBar {
         }
     }
 
-    /// Everything that the button says until now.
+    /// The actions of the button until now, with their times.
     pub fn advance(&mut self, now: u64) -> Vec<(u64, Action)> {
         let from = self.sampled.max(now.saturating_sub(LONGEST_GAP_MS)) + 1;
         let mut actions = Vec::new();

@@ -1,4 +1,5 @@
-//! The layout: the matrix at the left with what to do below it, everything else at the right.
+//! The layout of the screen: the matrix on the left with the status below it, everything else on the
+//! right.
 
 use ratatui::Frame;
 use ratatui::layout::{Constraint, Layout, Rect};
@@ -8,25 +9,25 @@ use ratatui::widgets::{Block, BorderType, Paragraph, Wrap};
 use wedge_console::{Showing, Task, hue};
 use wedge_engine::{Color as Disc, Move, Score};
 
-use super::app::Look;
-use super::console::View;
+use super::app::Capabilities;
 use super::matrix::Matrix;
 use super::palette::Palette;
+use super::search_info::SearchInfo;
+use super::session::View;
 use super::status::{Status, board_name};
-use super::thought::Thought;
 use crate::io::csv_file::Discs;
 
-/// The column at the right: as wide as the keys need.
+/// The width of the right column, which the list of keys needs.
 const SIDE: u16 = 43;
-/// Below this width there is no column at the right.
+/// Below this width there is no right column.
 const NARROW: u16 = 64;
-/// Lines below the matrix.
+/// Lines below the matrix, for the status.
 const STATUS: u16 = 5;
-/// The least that shows a board and what to do.
+/// The smallest window that has room for the board and the status.
 const LEAST: (u16, u16) = (30, 13);
 
-/// Draws the console; gives where the matrix stands, if there is room for it.
-pub fn draw(frame: &mut Frame<'_>, view: &View, look: Look) -> Option<Matrix> {
+/// Draws the screen and returns where the matrix is, if there is room for it.
+pub fn draw(frame: &mut Frame<'_>, view: &View, capabilities: Capabilities) -> Option<Matrix> {
     let area = frame.area();
     if area.width < LEAST.0 || area.height < LEAST.1 {
         let text = format!(
@@ -43,15 +44,15 @@ pub fn draw(frame: &mut Frame<'_>, view: &View, look: Look) -> Option<Matrix> {
     draw_title(frame, view, title);
     let room = Rect { height: rest.height.saturating_sub(STATUS), ..rest };
     let matrix = Matrix::fit(room)?;
-    matrix.draw(view, look.palette, frame.buffer_mut());
-    // A line between the board and the words, where there is one to spare.
+    matrix.draw(view, capabilities.palette, frame.buffer_mut());
+    // An empty line between board and status, where there is one to spare.
     let below = matrix.area().bottom();
     let below = if left.bottom() - below > STATUS { below + 1 } else { below };
     let (width, height) = (left.width - 1, left.bottom() - below);
     let status = Rect { x: left.x + 1, y: below, width, height };
-    draw_status(frame, view, look, status);
+    draw_status(frame, view, capabilities, status);
     if side > 0 {
-        draw_side(frame, view, look, right);
+        draw_side(frame, view, capabilities, right);
     }
     Some(matrix)
 }
@@ -65,29 +66,29 @@ fn draw_title(frame: &mut Frame<'_>, view: &View, area: Rect) {
     frame.render_widget(line, area);
 }
 
-fn draw_status(frame: &mut Frame<'_>, view: &View, look: Look, area: Rect) {
-    let Status { headline, advice } = Status::of(view, look.palette);
+fn draw_status(frame: &mut Frame<'_>, view: &View, capabilities: Capabilities, area: Rect) {
+    let Status { headline, advice } = Status::of(view, capabilities.palette);
     let bold = Style::new().add_modifier(Modifier::BOLD);
     let mut lines = vec![Line::styled(headline, bold)];
-    // What was just said comes before what is always said.
+    // A reply to the last command takes the place of the advice.
     match &view.message {
-        Some(message) => lines.push(Line::styled(message.clone(), accent(look))),
+        Some(message) => lines.push(Line::styled(message.clone(), accent(capabilities))),
         None => lines.push(Line::raw(advice)),
     }
     let area = Rect { width: area.width.min(60), ..area };
     frame.render_widget(Paragraph::new(lines).wrap(Wrap { trim: true }), area);
 }
 
-/// How words that call for attention look.
-pub(crate) fn accent(look: Look) -> Style {
-    match look.palette {
+/// The style of text that calls for attention.
+pub(crate) fn accent(capabilities: Capabilities) -> Style {
+    match capabilities.palette {
         Palette::Letters => Style::new().add_modifier(Modifier::UNDERLINED),
         _ => Style::new().fg(Color::Cyan),
     }
 }
 
-fn draw_side(frame: &mut Frame<'_>, view: &View, look: Look, area: Rect) {
-    let keys = key_lines(look);
+fn draw_side(frame: &mut Frame<'_>, view: &View, capabilities: Capabilities, area: Rect) {
+    let keys = key_lines(capabilities);
     let sections = [
         Constraint::Length(4),
         Constraint::Length(7),
@@ -102,9 +103,9 @@ fn draw_side(frame: &mut Frame<'_>, view: &View, look: Look, area: Rect) {
             .title(format!(" {title} "));
         frame.render_widget(Paragraph::new(lines).block(block), area);
     };
-    section(frame, "Players", player_lines(view, look), players);
+    section(frame, "Players", player_lines(view, capabilities), players);
     let title = if view.analysing { "Analysis" } else { "Wedge" };
-    section(frame, title, thought_lines(view, area.width), engine);
+    section(frame, title, search_lines(view, area.width), engine);
     let count = view.moves.iter().filter(|mv| mv.square().is_some()).count();
     let title = match view.taken_back {
         0 => format!("Moves: {count}"),
@@ -115,11 +116,11 @@ fn draw_side(frame: &mut Frame<'_>, view: &View, look: Look, area: Rect) {
     section(frame, "Keys", keys, bottom);
 }
 
-fn player_lines(view: &View, look: Look) -> Vec<Line<'static>> {
+fn player_lines(view: &View, capabilities: Capabilities) -> Vec<Line<'static>> {
     [Disc::Black, Disc::White]
         .map(|color| {
             let playing = view.result.is_none() && view.mover == color;
-            let swatch = match (look.palette.light(hue(color)), color) {
+            let swatch = match (capabilities.palette.light(hue(color)), color) {
                 (Some(light), _) => Span::styled("██", Style::new().fg(light)),
                 (None, Disc::Black) => Span::raw(" X"),
                 (None, Disc::White) => Span::raw(" O"),
@@ -142,7 +143,7 @@ fn player_lines(view: &View, look: Look) -> Vec<Line<'static>> {
         .to_vec()
 }
 
-/// A score with the side that it favours.
+/// A score, named by the side that it favours.
 fn favour(score: Score, side: Disc) -> String {
     let (favoured, score) = if score.units() < 0 { (side.other(), -score) } else { (side, score) };
     let name = if favoured == Disc::Black { "black" } else { "white" };
@@ -162,19 +163,19 @@ fn short(number: f64) -> String {
     }
 }
 
-fn thought_lines(view: &View, width: u16) -> Vec<Line<'static>> {
+fn search_lines(view: &View, width: u16) -> Vec<Line<'static>> {
     let state = match view.showing {
         _ if view.analysing && view.result.is_some() => "the game is over",
         _ if view.analysing => "thinks until you stop it (a)",
         Showing::Thinking(Task::Move) => "thinks about its move",
         Showing::Thinking(Task::Hint) => "thinks about yours",
-        _ if view.thought.as_ref().is_some_and(|thought| !thought.moves.is_empty()) => {
+        _ if view.info.as_ref().is_some_and(|info| !info.moves.is_empty()) => {
             "has scored your moves"
         }
-        _ if view.thought.is_some() => "waits for you; its last search:",
+        _ if view.info.is_some() => "waits for you; its last search:",
         _ => "waits for your move",
     };
-    let Some(Thought { side, depth, solved, score, moves, line, nodes, time, .. }) = &view.thought
+    let Some(SearchInfo { side, depth, solved, score, moves, pv, nodes, time, .. }) = &view.info
     else {
         return vec![Line::raw(state)];
     };
@@ -183,10 +184,10 @@ fn thought_lines(view: &View, width: u16) -> Vec<Line<'static>> {
         Some(score) => format!("expects {}", favour(*score, *side)),
         None => "expects nothing yet".to_owned(),
     };
-    let rate = view.thought.as_ref().and_then(Thought::rate);
+    let rate = view.info.as_ref().and_then(SearchInfo::rate);
     let rate = rate.map(|rate| format!(", {}/s", short(rate))).unwrap_or_default();
     let room = usize::from(width.saturating_sub(9)) / 3;
-    let line: Vec<String> = line.iter().take(room).map(ToString::to_string).collect();
+    let pv: Vec<String> = pv.iter().take(room).map(ToString::to_string).collect();
     let mut lines = vec![
         Line::raw(state),
         Line::raw(expects),
@@ -195,7 +196,7 @@ fn thought_lines(view: &View, width: u16) -> Vec<Line<'static>> {
             short(*nodes as f64),
             time.as_secs_f64()
         )),
-        Line::raw(format!("line  {}", line.join(" "))),
+        Line::raw(format!("line  {}", pv.join(" "))),
     ];
     if !moves.is_empty() {
         let best =
@@ -205,7 +206,7 @@ fn thought_lines(view: &View, width: u16) -> Vec<Line<'static>> {
     lines
 }
 
-/// The game so far, three characters a move; the latest lines where not all fit.
+/// The moves, three characters each; only the last lines where not all fit.
 fn move_lines(view: &View, (width, height): (u16, u16)) -> Vec<Line<'static>> {
     let row = usize::from(width / 3).max(1);
     let names: Vec<String> = view
@@ -224,16 +225,16 @@ fn move_lines(view: &View, (width, height): (u16, u16)) -> Vec<Line<'static>> {
     lines.into_iter().skip(skip).map(Line::raw).collect()
 }
 
-/// The keys in five lines; the help has more.
-fn key_lines(look: Look) -> Vec<Line<'static>> {
+/// The most important keys; the help lists all.
+fn key_lines(capabilities: Capabilities) -> Vec<Line<'static>> {
     let rows: [&[(&str, &str)]; 5] = [
-        &[("arrows", "go"), ("Enter", "play"), ("click", "play there")],
+        &[("arrows", "move"), ("Enter", "play"), ("click", "play there")],
         &[("u", "undo"), ("r", "redo"), ("h", "hint"), ("a", "analysis")],
         &[("n", "new game"), ("1-9", "strength"), ("x", "swap sides")],
         &[("w", "watch"), ("s", "save"), ("o", "open"), ("c", "copy")],
         &[("Tab", "next"), ("Space", "button"), ("?", "help"), ("q", "quit")],
     ];
-    let key = accent(look).add_modifier(Modifier::BOLD);
+    let key = accent(capabilities).add_modifier(Modifier::BOLD);
     rows.map(|row| {
         let spans = row.iter().enumerate().flat_map(|(at, (name, what))| {
             let gap = if at == 0 { "" } else { "  " };

@@ -1,4 +1,4 @@
-//! A screen as a drawing: for documents, made of what the console has drawn.
+//! A screenshot as SVG, for documents.
 
 use std::fmt::Write;
 
@@ -8,17 +8,18 @@ use ratatui::style::{Color, Modifier};
 
 use crate::io::markup::escape;
 
-/// Points for a character.
+/// The size of a character.
 const WIDTH: f64 = 9.0;
 const HEIGHT: f64 = 18.0;
-/// The frame around the screen.
+/// The margin around the screen.
 const MARGIN: f64 = 12.0;
 
 const GROUND: &str = "#101114";
 const INK: &str = "#d7d7d7";
 const DIM: &str = "#7d7f85";
 
-/// A screen as SVG: its blocks as shapes, so that they meet in any font, and its text as text.
+/// Draws a screen as SVG. Block characters become shapes, so that they join in any font; text stays
+/// text.
 #[must_use]
 pub fn svg(buffer: &Buffer, title: &str) -> String {
     let area = buffer.area();
@@ -41,7 +42,7 @@ pub fn svg(buffer: &Buffer, title: &str) -> String {
             let Some(cell) = buffer.cell(Position::new(area.x + column, area.y + row)) else {
                 break;
             };
-            // Neighbours that look alike are drawn in one piece.
+            // Cells of the same style are drawn in one piece.
             let alike = (column..area.width)
                 .map_while(|x| buffer.cell(Position::new(area.x + x, area.y + row)))
                 .take_while(|next| same(cell, next))
@@ -58,11 +59,11 @@ pub fn svg(buffer: &Buffer, title: &str) -> String {
     svg
 }
 
-/// Whether two characters can be drawn in one piece: the same look, and both blocks or both text.
+/// Whether two cells can be drawn in one piece: same style, and both blocks or both text.
 fn same(a: &Cell, b: &Cell) -> bool {
     let block = |cell: &Cell| shape(cell.symbol()).is_some();
-    let look = |cell: &Cell| (cell.fg, cell.bg, cell.modifier);
-    look(a) == look(b) && if block(a) { a.symbol() == b.symbol() } else { !block(b) }
+    let style = |cell: &Cell| (cell.fg, cell.bg, cell.modifier);
+    style(a) == style(b) && if block(a) { a.symbol() == b.symbol() } else { !block(b) }
 }
 
 fn draw(svg: &mut String, cell: &Cell, text: &str, (column, row): (u16, u16), count: u16) {
@@ -88,7 +89,7 @@ fn draw(svg: &mut String, cell: &Cell, text: &str, (column, row): (u16, u16), co
                 .iter()
                 .map(|&(u, v)| format!("{},{}", x + u * WIDTH, y + v * HEIGHT))
                 .collect();
-            // Whole blocks in a row are one.
+            // Full blocks in a row become one rectangle.
             if shape == WHOLE {
                 let _ = writeln!(
                     svg,
@@ -121,7 +122,7 @@ fn draw(svg: &mut String, cell: &Cell, text: &str, (column, row): (u16, u16), co
 type Shape = &'static [(f64, f64)];
 const WHOLE: Shape = &[(0.0, 0.0), (1.0, 0.0), (1.0, 1.0), (0.0, 1.0)];
 
-/// The outline of a block character, in parts of its width and height.
+/// The outline of a block character, as fractions of its width and height.
 fn shape(symbol: &str) -> Option<Shape> {
     Some(match symbol {
         "█" => WHOLE,
@@ -138,7 +139,7 @@ fn shape(symbol: &str) -> Option<Shape> {
     })
 }
 
-/// A colour as pages write it; none for the terminal's own.
+/// A colour in CSS notation, unless it is the terminal's default.
 fn colour(colour: Color) -> Option<String> {
     let named = |name: &str| Some(name.to_owned());
     match colour {

@@ -1,6 +1,6 @@
-//! The console in plain lines: for screen readers, pipes and the plainest of terminals.
+//! Line mode: the console in plain lines, for screen readers, pipes and simple terminals.
 //!
-//! Every command is a line, every answer is text, and nothing that was written changes.
+//! Every command is a line, every answer is text, and text that was written never changes.
 
 use std::io::Write;
 use std::path::Path;
@@ -9,107 +9,107 @@ use std::time::Duration;
 
 use anyhow::Result;
 use wedge_console::{Action, Players, Settings, Showing, Task};
-use wedge_engine::{Color, Game, Move, Size, Square, Strength};
+use wedge_engine::{Color, Game, Move, Size, Square};
 
 use super::app::Outcome;
-use super::console::{Console, View, Wish};
+use super::session::{Command, Session, View};
 use super::start::{AnyGame, Start, save, who_plays};
 use super::status;
 use crate::io::csv_file::Discs;
 use crate::io::progress::interrupted;
 
-/// How long one look at the engine waits.
-const LOOK: Duration = Duration::from_millis(10);
-/// Time passes faster here than on the board: there are no animations to wait for.
+/// How long to wait between two looks at the engine.
+const POLL: Duration = Duration::from_millis(10);
+/// Milliseconds of panel time for each poll: line mode has no animations to wait for.
 const STEP_MS: u64 = 2000;
 
 const HELP: &str = "\
 Type a square such as d3 to play there, or a command:
   board            draw the board            moves            list the legal moves
   hint             score the legal moves     undo, redo       back and forth
-  strength 1 to 9     another strength          swap             change sides
+  strength 1 to 9  how strong Wedge plays    swap             change sides
   new              a new game; also: new 6, new white, new both, new watch, new f5d6c3
   watch            let Wedge play itself; enter stops it
   analyse          think about the position; enter stops it
   save FILE        write a log               open FILE        a file, or moves such as f5d6c3
   transcript       the game so far           quit             end";
 
-/// A conversation.
-pub(crate) struct Lines<'a, S: Size> {
-    pub(crate) console: Console<S>,
+/// A session in line mode.
+pub(crate) struct LineMode<'a, S: Size> {
+    pub(crate) session: Session<S>,
     pub(crate) input: &'a Receiver<String>,
     pub(crate) out: &'a mut dyn Write,
-    /// Whether to write down what was said, where no terminal shows it.
+    /// Whether to echo the input, which only a terminal shows by itself.
     pub(crate) echo: bool,
     /// The panel's time.
     pub(crate) now: u64,
-    /// How many moves were told.
-    pub(crate) told: usize,
+    /// How many moves were printed.
+    pub(crate) printed: usize,
 }
 
-/// What a line of input led to.
-enum Heard {
+/// What the input brought.
+enum Input {
     Line(String),
     End,
     Interrupt,
 }
 
-impl<S: Size> Lines<'_, S> {
-    /// Talks until the end of the input, or until another game is wanted.
+impl<S: Size> LineMode<'_, S> {
+    /// Runs until the end of the input, or until another game is to begin.
     ///
     /// # Errors
-    /// If nobody reads the output, or the engine's thread has died.
+    /// If the output is closed, or the engine's thread has died.
     pub(crate) fn run(&mut self, message: Option<&str>) -> Result<Outcome> {
         if let Some(message) = message {
             writeln!(self.out, "{message}")?;
         }
-        let settings = self.console.settings();
-        let (who, strength) = (who_plays(settings.players), settings.strength.number());
-        writeln!(self.out, "{}, strength {strength}: {who}.", status::board_name(S::SIDE))?;
-        self.told = self.console.panel().game().moves().len();
-        self.board()?;
+        let settings = self.session.settings();
+        let (who, level) = (who_plays(settings.players), settings.strength.number());
+        writeln!(self.out, "{}, level {level}: {who}.", status::board_name(S::SIDE))?;
+        self.printed = self.session.panel().game().moves().len();
+        self.print_board()?;
         loop {
-            if !self.settle()? {
+            if !self.wait_for_turn()? {
                 return Ok(Outcome::Interrupt);
             }
-            self.ask()?;
-            let line = match self.hear()? {
-                Heard::Line(line) => line,
-                Heard::End => return Ok(Outcome::Quit),
-                Heard::Interrupt => return Ok(Outcome::Interrupt),
+            self.prompt()?;
+            let line = match self.read_line()? {
+                Input::Line(line) => line,
+                Input::End => return Ok(Outcome::Quit),
+                Input::Interrupt => return Ok(Outcome::Interrupt),
             };
-            if let Some(outcome) = self.obey(line.trim())? {
+            if let Some(outcome) = self.execute(line.trim())? {
                 return Ok(outcome);
             }
         }
     }
 
     fn view(&self) -> View {
-        self.console.view(self.now)
+        self.session.view(self.now)
     }
 
-    fn hear(&mut self) -> Result<Heard> {
+    fn read_line(&mut self) -> Result<Input> {
         loop {
-            match self.input.recv_timeout(LOOK) {
+            match self.input.recv_timeout(POLL) {
                 Ok(line) => {
                     if self.echo {
                         writeln!(self.out, "{line}")?;
                     }
-                    return Ok(Heard::Line(line));
+                    return Ok(Input::Line(line));
                 }
-                Err(RecvTimeoutError::Disconnected) => return Ok(Heard::End),
-                Err(RecvTimeoutError::Timeout) if interrupted() => return Ok(Heard::Interrupt),
-                Err(RecvTimeoutError::Timeout) => self.console.tick(self.now)?,
+                Err(RecvTimeoutError::Disconnected) => return Ok(Input::End),
+                Err(RecvTimeoutError::Timeout) if interrupted() => return Ok(Input::Interrupt),
+                Err(RecvTimeoutError::Timeout) => self.session.tick(self.now)?,
             }
         }
     }
 
-    /// Lets the engine work and passes go by until a person is asked; tells each move. A line that
-    /// comes in while the engine plays itself stops that. False if the program is to end.
-    fn settle(&mut self) -> Result<bool> {
+    /// Lets the engine move until a person is to move, and prints each move. A line of input stops
+    /// self-play. Returns false if the program is to end.
+    fn wait_for_turn(&mut self) -> Result<bool> {
         loop {
-            self.console.tick(self.now)?;
-            self.tell_moves()?;
+            self.session.tick(self.now)?;
+            self.print_moves()?;
             let view = self.view();
             match view.showing {
                 Showing::Thinking(Task::Move) | Showing::Passing => {}
@@ -119,28 +119,28 @@ impl<S: Size> Lines<'_, S> {
                 return Ok(false);
             }
             if view.settings.players == Players::Nobody {
-                match self.input.recv_timeout(LOOK) {
-                    Ok(_) => self.console.wish(Wish::Watch, self.now),
+                match self.input.recv_timeout(POLL) {
+                    Ok(_) => self.session.execute(Command::ToggleSelfPlay, self.now),
                     Err(RecvTimeoutError::Timeout) => {}
-                    // Nobody will stop it: it plays to the end.
-                    Err(RecvTimeoutError::Disconnected) => std::thread::sleep(LOOK),
+                    // Without input nothing can stop it: it plays to the end.
+                    Err(RecvTimeoutError::Disconnected) => std::thread::sleep(POLL),
                 }
             } else {
-                std::thread::sleep(LOOK);
+                std::thread::sleep(POLL);
             }
             self.now += STEP_MS;
         }
     }
 
-    /// Moves that were made since the last time, each in a line.
-    fn tell_moves(&mut self) -> Result<()> {
-        let game = self.console.panel().game().clone();
+    /// Prints the moves since the last call, one a line.
+    fn print_moves(&mut self) -> Result<()> {
+        let game = self.session.panel().game().clone();
         let steps: Vec<_> = game.steps().collect();
-        if self.told > steps.len() {
-            self.told = steps.len();
+        if self.printed > steps.len() {
+            self.printed = steps.len();
         }
-        let new = &steps[self.told..];
-        for (at, (before, mv)) in (self.told + 1..).zip(new) {
+        let new = &steps[self.printed..];
+        for (at, (before, mv)) in (self.printed + 1..).zip(new) {
             let side = before.side();
             match mv {
                 Move::Play(square) => {
@@ -155,17 +155,17 @@ impl<S: Size> Lines<'_, S> {
             }
         }
         if !new.is_empty() {
-            self.told = steps.len();
-            let settings = self.console.settings();
+            self.printed = steps.len();
+            let settings = self.session.settings();
             if game.is_over() || settings.players.has(game.position().side()) {
-                self.board()?;
+                self.print_board()?;
             }
         }
         Ok(())
     }
 
-    fn board(&mut self) -> Result<()> {
-        let position = self.console.panel().game().position();
+    fn print_board(&mut self) -> Result<()> {
+        let position = self.session.panel().game().position();
         let discs = |color| position.discs(color).len();
         write!(self.out, "{}", position.picture())?;
         let (black, white) = (discs(Color::Black), discs(Color::White));
@@ -173,10 +173,10 @@ impl<S: Size> Lines<'_, S> {
         Ok(())
     }
 
-    /// Says whose turn it is.
-    fn ask(&mut self) -> Result<()> {
+    /// Prints whose turn it is.
+    fn prompt(&mut self) -> Result<()> {
         let view = self.view();
-        if let Some(message) = self.console.take_message() {
+        if let Some(message) = self.session.take_message() {
             writeln!(self.out, "{message}")?;
         }
         if let Some(margin) = view.result {
@@ -192,41 +192,41 @@ impl<S: Size> Lines<'_, S> {
         Ok(self.out.flush()?)
     }
 
-    /// Does what a line says.
-    fn obey(&mut self, line: &str) -> Result<Option<Outcome>> {
+    /// Executes a line.
+    fn execute(&mut self, line: &str) -> Result<Option<Outcome>> {
         let (command, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
         let rest = rest.trim();
         match command.to_lowercase().as_str() {
             "" => {}
             "quit" | "q" | "exit" => return Ok(Some(Outcome::Quit)),
             "help" | "h" | "?" => writeln!(self.out, "{HELP}")?,
-            "board" | "b" => self.board()?,
+            "board" | "b" => self.print_board()?,
             "moves" | "m" => {
                 let legal = self.view().legal;
                 let names: Vec<String> =
                     legal.into_iter().map(|square| square.to_string()).collect();
                 writeln!(self.out, "{} legal: {}", names.len(), names.join(" "))?;
             }
-            "transcript" | "t" => writeln!(self.out, "{}", self.console.panel().game())?,
-            "undo" | "u" => self.wish_and_draw(Wish::Undo)?,
-            "redo" | "r" => self.wish_and_draw(Wish::Redo)?,
-            "swap" => self.console.wish(Wish::Swap, self.now),
-            "watch" | "w" => self.console.wish(Wish::Watch, self.now),
+            "transcript" | "t" => writeln!(self.out, "{}", self.session.panel().game())?,
+            "undo" | "u" => self.execute_and_draw(Command::Undo)?,
+            "redo" | "r" => self.execute_and_draw(Command::Redo)?,
+            "swap" => self.session.execute(Command::SwapSides, self.now),
+            "watch" | "w" => self.session.execute(Command::ToggleSelfPlay, self.now),
             "hint" => self.hint()?,
             "analyse" | "analyze" | "a" => return self.analyse(),
-            "level" | "l" => match rest.parse().ok().and_then(Strength::new) {
-                Some(strength) => self.console.wish(Wish::Strength(strength), self.now),
-                None => writeln!(self.out, "level `{rest}`: expected 1 to 9")?,
+            "strength" => match rest.parse() {
+                Ok(strength) => self.session.execute(Command::Strength(strength), self.now),
+                Err(error) => writeln!(self.out, "strength `{rest}`: {error}")?,
             },
             "save" | "s" => {
-                let settings = self.console.settings();
-                match save(Path::new(rest), self.console.panel().game(), &settings) {
+                let settings = self.session.settings();
+                match save(Path::new(rest), self.session.panel().game(), &settings) {
                     Ok(()) => writeln!(self.out, "Saved as {rest}.")?,
                     Err(error) => writeln!(self.out, "{error:#}")?,
                 }
             }
             "open" | "o" => match AnyGame::read(rest, S::SIDE) {
-                Ok(game) => return Ok(Some(self.restart(game, self.console.settings()))),
+                Ok(game) => return Ok(Some(self.restart(game, self.session.settings()))),
                 Err(error) => writeln!(self.out, "{error:#}")?,
             },
             "new" | "n" => match self.new_game(rest) {
@@ -245,7 +245,7 @@ impl<S: Size> Lines<'_, S> {
         };
         let view = self.view();
         if view.legal.has(square) {
-            self.console.wish(Wish::Button(Action::Point(square)), self.now);
+            self.session.execute(Command::Button(Action::Point(square)), self.now);
             self.now += STEP_MS;
         } else {
             writeln!(
@@ -257,81 +257,85 @@ impl<S: Size> Lines<'_, S> {
         Ok(())
     }
 
-    fn wish_and_draw(&mut self, wish: Wish) -> Result<()> {
-        let before = self.console.panel().game().moves().len();
-        self.console.wish(wish, self.now);
-        let after = self.console.panel().game().moves().len();
+    fn execute_and_draw(&mut self, command: Command) -> Result<()> {
+        let before = self.session.panel().game().moves().len();
+        self.session.execute(command, self.now);
+        let after = self.session.panel().game().moves().len();
         if before != after {
-            self.told = after;
-            self.board()?;
+            self.printed = after;
+            self.print_board()?;
         }
         Ok(())
     }
 
     fn hint(&mut self) -> Result<()> {
-        self.console.wish(Wish::Hint, self.now);
-        while self.console.panel().showing() == Showing::Thinking(Task::Hint) && !interrupted() {
-            self.console.tick(self.now)?;
-            std::thread::sleep(LOOK);
+        self.session.execute(Command::Hint, self.now);
+        while self.session.panel().showing() == Showing::Thinking(Task::Hint) && !interrupted() {
+            self.session.tick(self.now)?;
+            std::thread::sleep(POLL);
         }
-        self.tell_scores()
+        self.print_scores()
     }
 
-    /// What the engine thinks of each move, the best three marked.
-    fn tell_scores(&mut self) -> Result<()> {
+    /// Prints the score of each move and marks the best three.
+    fn print_scores(&mut self) -> Result<()> {
         let view = self.view();
-        let Some(thought) = view.thought.filter(|_| view.scored) else { return Ok(()) };
-        let sure = if thought.solved { ", solved" } else { "" };
-        writeln!(self.out, "Depth {}{sure}, in discs for {}:", thought.depth, thought.side)?;
-        for (rank, judged) in (1..).zip(&thought.moves) {
+        let Some(info) = view.info.filter(|_| view.scored) else { return Ok(()) };
+        let sure = if info.solved { ", solved" } else { "" };
+        writeln!(self.out, "Depth {}{sure}, in discs for {}:", info.depth, info.side)?;
+        for (rank, scored_move) in (1..).zip(&info.moves) {
             let mark = if rank <= 3 { format!(" (best {rank})") } else { String::new() };
-            writeln!(self.out, "  {} {:+.1}{mark}", judged.square, Discs::from(judged.score).0)?;
+            writeln!(
+                self.out,
+                "  {} {:+.1}{mark}",
+                scored_move.square,
+                Discs::from(scored_move.score).0
+            )?;
         }
         Ok(())
     }
 
-    /// Thinks until a line comes in; tells each depth.
+    /// Analyses the position until a line of input; prints each depth.
     fn analyse(&mut self) -> Result<Option<Outcome>> {
-        self.console.wish(Wish::Analyse, self.now);
+        self.session.execute(Command::ToggleAnalysis, self.now);
         writeln!(self.out, "Wedge thinks about the position; enter stops it.")?;
         let mut depth = 0;
         let ending = loop {
-            match self.input.recv_timeout(LOOK) {
+            match self.input.recv_timeout(POLL) {
                 Ok(_) => break None,
                 Err(RecvTimeoutError::Timeout) if interrupted() => break Some(Outcome::Interrupt),
                 Err(RecvTimeoutError::Timeout) => {}
-                // Without an end to wait for, it thinks until it has solved the position.
+                // Without input nothing can stop it: it ends once solved, or deep enough.
                 Err(RecvTimeoutError::Disconnected) => {
-                    std::thread::sleep(LOOK);
-                    let solved = self.view().thought.is_some_and(|thought| thought.solved);
+                    std::thread::sleep(POLL);
+                    let solved = self.view().info.is_some_and(|info| info.solved);
                     if solved || interrupted() || depth >= 12 {
                         break None;
                     }
                 }
             }
-            self.console.tick(self.now)?;
-            let thought = self.view().thought;
-            if let Some(thought) = thought.filter(|thought| thought.depth > depth) {
-                depth = thought.depth;
-                let line: Vec<String> =
-                    thought.line.iter().take(8).map(ToString::to_string).collect();
-                let score = thought.score.map_or(0.0, |score| Discs::from(score).0);
+            self.session.tick(self.now)?;
+            let info = self.view().info;
+            if let Some(info) = info.filter(|info| info.depth > depth) {
+                depth = info.depth;
+                let line: Vec<String> = info.pv.iter().take(8).map(ToString::to_string).collect();
+                let score = info.score.map_or(0.0, |score| Discs::from(score).0);
                 writeln!(
                     self.out,
                     "depth {depth}, {score:+.1} for {}: {}",
-                    thought.side,
+                    info.side,
                     line.join(" ")
                 )?;
                 self.out.flush()?;
             }
         };
-        self.tell_scores()?;
-        self.console.wish(Wish::Analyse, self.now);
+        self.print_scores()?;
+        self.session.execute(Command::ToggleAnalysis, self.now);
         Ok(ending)
     }
 
     fn new_game(&self, words: &str) -> Result<Outcome> {
-        let mut settings = self.console.settings();
+        let mut settings = self.session.settings();
         let mut side = S::SIDE;
         let mut transcript = String::new();
         for word in words.split_whitespace() {
@@ -357,8 +361,8 @@ impl<S: Size> Lines<'_, S> {
         Outcome::Restart(Box::new(Start { game, settings, message: None }))
     }
 
-    /// The game, for those who want to go on with it.
+    /// The game so far.
     pub(crate) fn game(&self) -> Game<S> {
-        self.console.panel().game().clone()
+        self.session.panel().game().clone()
     }
 }

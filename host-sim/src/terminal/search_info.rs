@@ -1,57 +1,57 @@
-//! What the engine makes of a position, as it is shown while it thinks.
+//! What a search has found so far: depth, score, principal variation, nodes.
 
 use std::time::Duration;
 
 use wedge_engine::{Color, Report, Score, Square};
 
-/// A move with what it is worth to the player to move.
+/// A move with its score for the player to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Judged {
+pub struct ScoredMove {
     /// The move.
     pub square: Square,
-    /// What it is worth.
+    /// Its score.
     pub score: Score,
 }
 
-/// What the engine has found, or how far it has got.
+/// What a search has found, or how many nodes it has taken so far.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Thought {
-    /// Whose move it thinks about.
+pub struct SearchInfo {
+    /// The side to move.
     pub side: Color,
-    /// The depth that was finished.
+    /// The last completed depth.
     pub depth: u8,
     /// Whether the score is the final margin with best play.
     pub solved: bool,
-    /// What the position is worth to `side`, if it knows.
+    /// The score for `side`, if there is one yet.
     pub score: Option<Score>,
-    /// Every legal move, the best first, where it looked at each of them.
-    pub moves: Vec<Judged>,
-    /// How play goes on.
-    pub line: Vec<Square>,
-    /// Moves tried.
+    /// Every legal move, best first, where each was searched.
+    pub moves: Vec<ScoredMove>,
+    /// The principal variation.
+    pub pv: Vec<Square>,
+    /// Nodes searched.
     pub nodes: u64,
-    /// Time taken.
+    /// Time since the search began.
     pub time: Duration,
 }
 
-impl Thought {
-    /// A thought that has not begun.
+impl SearchInfo {
+    /// A search that has found nothing yet.
     #[must_use]
-    pub const fn nothing(side: Color) -> Self {
+    pub const fn empty(side: Color) -> Self {
         Self {
             side,
             depth: 0,
             solved: false,
             score: None,
             moves: Vec::new(),
-            line: Vec::new(),
+            pv: Vec::new(),
             nodes: 0,
             time: Duration::ZERO,
         }
     }
 
-    /// What a search of a position with `side` to move found or, with the move that leads there,
-    /// of one a move further.
+    /// The report of a search with `side` to move. With `via`, the search was of the position after
+    /// that move.
     #[must_use]
     pub fn of(side: Color, via: Option<Square>, report: &Report) -> Self {
         let (score, depth) = match via {
@@ -62,21 +62,22 @@ impl Thought {
             depth,
             solved: report.solved,
             score: Some(score),
-            line: via.into_iter().chain(report.line.iter().copied()).collect(),
+            pv: via.into_iter().chain(report.line.iter().copied()).collect(),
             nodes: report.nodes,
-            ..Self::nothing(side)
+            ..Self::empty(side)
         }
     }
 
-    /// Moves tried a second; none as long as that says nothing.
+    /// Nodes a second, once enough time has passed to tell.
     #[must_use]
     pub fn rate(&self) -> Option<f64> {
         let seconds = self.time.as_secs_f64();
         (seconds > 0.0005).then(|| self.nodes as f64 / seconds)
     }
 
-    /// Takes over what a later thought of the same position knows.
-    pub fn learn(&mut self, later: Self) {
+    /// Replaces this by later information about the same position. Without a score only the effort
+    /// is updated.
+    pub fn update(&mut self, later: Self) {
         if later.score.is_some() {
             *self = later;
         } else {

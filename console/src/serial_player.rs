@@ -1,0 +1,94 @@
+//! The player behind GTP on the serial line.
+
+use core::fmt::Write;
+
+use wedge_engine::gtp::{Answer, Failure, Player};
+use wedge_engine::{
+    Book, Game, Limits, Observer, Position, Report, Score, Search, SplitMix64, Square, Standard,
+    TableView,
+};
+
+use crate::console::{Peripherals, PonderState, reset_search};
+use crate::hardware::Hardware;
+use crate::panel::Panel;
+
+/// Plays the panel's game with the console's search, and polls the peripherals meanwhile.
+pub(crate) struct SerialPlayer<'a, 'h, 't, H> {
+    pub(crate) peripherals: &'a mut Peripherals<'h, H>,
+    pub(crate) panel: &'a mut Panel,
+    pub(crate) search: &'a mut Search<'t, Standard>,
+    pub(crate) table: TableView<'t>,
+    pub(crate) ponder: &'a mut PonderState,
+}
+
+impl<H: Hardware> Player for SerialPlayer<'_, '_, '_, H> {
+    fn game(&mut self) -> &mut Game {
+        self.panel.game_mut()
+    }
+
+    fn game_changed(&mut self, played: Option<Square>) {
+        let now = self.peripherals.hardware.now_ms();
+        self.panel.remote_changed(played, now);
+    }
+
+    fn think(&mut self, position: &Position, limits: &Limits) -> Report {
+        // Results of pondering could change the move; the serial line gets the one a PC finds.
+        if self.ponder.in_table {
+            self.new_game();
+        }
+        let mut observer = PollingObserver { peripherals: self.peripherals, panel: self.panel };
+        self.search.think(position, limits, &mut observer)
+    }
+
+    fn book_move(
+        &mut self,
+        position: &Position,
+        margin: Score,
+        random: &mut SplitMix64,
+    ) -> Option<Square> {
+        Some(Book::built_in().choose(position, margin, random)?.square)
+    }
+
+    fn now_ms(&mut self) -> u64 {
+        self.peripherals.hardware.now_ms()
+    }
+
+    fn new_game(&mut self) {
+        reset_search(self.search, self.table);
+        self.ponder.in_table = false;
+    }
+
+    fn commands(&self) -> &'static [&'static str] {
+        &["frame", "pondered"]
+    }
+
+    fn run(
+        &mut self,
+        command: &str,
+        _arguments: &str,
+        answer: &mut Answer<'_>,
+    ) -> Result<(), Failure> {
+        if command == "pondered" {
+            return Ok(write!(answer, "{}", self.ponder.nodes)?);
+        }
+        let now = self.peripherals.hardware.now_ms();
+        Ok(write!(answer, "\n{}", self.panel.render(now))?)
+    }
+}
+
+/// Polls the peripherals during a search for the serial line.
+struct PollingObserver<'a, 'h, H> {
+    peripherals: &'a mut Peripherals<'h, H>,
+    panel: &'a mut Panel,
+}
+
+impl<H: Hardware> Observer for PollingObserver<'_, '_, H> {
+    fn now_ms(&mut self) -> u64 {
+        self.peripherals.hardware.now_ms()
+    }
+
+    fn stop(&mut self) -> bool {
+        self.peripherals.poll(self.panel);
+        false
+    }
+}
