@@ -36,9 +36,9 @@ use crate::io::progress;
 
 /// Wedge, an Othello engine, on a PC.
 ///
-/// Without a command: searches the default suite, plays a game, and writes positions.csv, game.csv
-/// and game.txt into the folder `reports`. Reports of an earlier run are moved to a numbered folder
-/// in `reports/earlier`.
+/// Without a command, it searches the default suite, plays a game, and writes positions.csv,
+/// game.csv and game.txt to the folder `reports`. Reports of an earlier run are moved to a numbered
+/// folder in `reports/earlier`.
 #[derive(Parser, Debug)]
 #[command(
     name = "host-sim",
@@ -51,7 +51,8 @@ Examples:
   host-sim positions --suite ffo1-19 --exact
   host-sim game --black wedge:depth=10 --white random:seed=7
 
-Ctrl-C stops a search and keeps what is done. Exit codes: 0 done, 2 bad input, 130 interrupted."
+Ctrl-C stops a search and keeps the results so far. Exit codes: 0 success, 2 bad input, 130
+interrupted."
 )]
 struct Cli {
     #[command(subcommand)]
@@ -60,50 +61,50 @@ struct Cli {
 
 #[derive(Subcommand, Debug)]
 enum Command {
-    /// Play against the engine in this terminal, on the board's own console
+    /// Play against the engine in this terminal, as on the board
     Play(PlayArgs),
-    /// Search independent positions, from a file or a suite
+    /// Search positions from a file or a suite
     Positions(PositionsArgs),
     /// Solve positions to the end of the game
     Solve(SolveArgs),
     /// Play a whole game between two players
     Game(GameArgs),
-    /// List who can play
+    /// List the kinds of players and their options
     Players(PlayersArgs),
-    /// Play a match: two players, or everyone against everyone
+    /// Play a match between two or more players
     Arena(ArenaArgs),
     /// Play a cup: groups, then knock-out
     Cup(CupArgs),
     /// Play the published tables of the contest of 2015 again, and compare
     Reproduce(ReproduceArgs),
-    /// Make one page of all the results in a folder
+    /// Write a report page of all the results in a folder
     Report(ReportArgs),
-    /// Train the evaluation: games, labels, fit, file, report
+    /// Train the evaluation: play games, label positions, fit and pack weights
     Train(TrainArgs),
-    /// Make, show and check opening books
+    /// Build, show and check opening books
     Book(BookArgs),
     /// Score the best moves of a position
     Hint(HintArgs),
-    /// Score every move of a game, and say what it lost
+    /// Score every move of a game and show what it lost
     Analyze(AnalyzeArgs),
-    /// Write games in another format
+    /// Convert games to another format
     Convert(ConvertArgs),
     /// Play as a GTP engine on standard input and output
     Gtp(GtpArgs),
     /// Play and analyse as an engine of the NBoard GUI
     #[command(name = "nboard")]
     NBoard(NBoardArgs),
-    /// Answer a state file with an action file, as course referees want it
+    /// Answer a state file with an action file, for the referee of a course
     Agent(AgentArgs),
-    /// Print the numbers behind the hash, and their rank
+    /// Print the keys of the hash and their rank
     Keys(KeysArgs),
     /// Count the leaves of the game tree
     Perft(PerftArgs),
     /// Run a fixed set of searches; the last line is the engine's signature
     Bench(BenchArgs),
-    /// Compare ways to search and to order moves, as a Markdown table
+    /// Compare search algorithms and move orderings, as a Markdown table
     Compare(CompareArgs),
-    /// Print completions for a shell
+    /// Print the completion script of a shell
     Completions(CompletionsArgs),
 }
 

@@ -115,7 +115,7 @@ fn shards_merge_and_killed_runs_resume_to_the_same_result() {
     let json = run(path, &format!("{MATCH} --csv json.csv --resume --json"));
     assert!(serde_json::from_str::<serde_json::Value>(&json).is_ok(), "{json}");
     let resumed = run(path, &format!("{MATCH} --csv killed.csv --resume"));
-    assert!(resumed.starts_with("Going on after 7 rows that were done.\n"), "{resumed}");
+    assert!(resumed.starts_with("Resuming after 7 finished rows.\n"), "{resumed}");
     assert_eq!(without_seconds(path, "killed.csv"), wanted);
     let resumed = fs::read_to_string(path.join("killed.csv")).unwrap();
     assert!(resumed.contains(lines[3]), "rows that were there stay as they are");
@@ -167,7 +167,7 @@ fn rows_that_do_not_belong_are_refused_and_nothing_is_lost() {
     let error = refused(path, "arena --merge whole.csv other.csv");
     assert!(error.contains("other.csv: line 2 of the CSV file is of match "), "{error}");
     let error = refused(path, &format!("{MATCH} --csv whole.csv"));
-    assert!(error.starts_with("error: whole.csv: the file is there already"), "{error}");
+    assert!(error.starts_with("error: whole.csv: the file already exists"), "{error}");
     assert_eq!(fs::read_to_string(path.join("whole.csv")).unwrap(), text);
 }
 
@@ -355,7 +355,7 @@ mod misbehaving {
         let home = home();
         let path = home.path();
         for (name, at_a_move, ending, wanted) in [
-            ("crash", "exit 1", "failed", "`genmove SIDE`: the other end is gone"),
+            ("crash", "exit 1", "failed", "`genmove SIDE`: the engine is gone"),
             ("illegal", "printf '= a1\\n\\n'", "illegal", "a1 is not legal for SIDE"),
             ("pass", "printf '= pass\\n\\n'", "illegal", "pass is not legal for SIDE"),
             ("word", "printf '= hello\\n\\n'", "failed", "genmove gave `hello`: "),

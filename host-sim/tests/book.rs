@@ -54,7 +54,7 @@ fn threads_and_interruptions_do_not_change_a_book() {
 
     assert_eq!(
         refused(folder, "book build --out one.book --positions 500 --level 2"),
-        "error: one.book: the file is there already: expected a new name, or --resume to go on \
+        "error: one.book: the file already exists: expected a new name, or --resume to go on \
          with it"
     );
     let other = refused(folder, "book build --out one.book --positions 500 --level 3 --resume");
@@ -73,7 +73,7 @@ fn a_packed_book_is_small_whole_and_what_it_was() {
     assert!(said.starts_with("small.book: 100 of 4"), "{said}");
     assert_eq!(fs::read(folder.join("small.book")).unwrap().len(), 232);
     let refusal = refused(folder, "book pack all.book --out small.book");
-    assert!(refusal.starts_with("error: small.book: the file is there already"), "{refusal}");
+    assert!(refusal.starts_with("error: small.book: the file already exists"), "{refusal}");
     let said = run(folder, "book verify small.book");
     assert!(said.starts_with("small.book: 100 positions, 232 bytes packed"), "{said}");
     // What is in the small one, the large one says as well.

@@ -205,7 +205,7 @@ fn a_file_that_is_there_is_never_written_over_unasked() {
     let kept = "my,own,table\n1,2,3\n";
     fs::write(path.join("out.csv"), kept).unwrap();
     let read = || fs::read_to_string(path.join("out.csv")).unwrap();
-    let there = "error: out.csv: the file is there already: expected a new name, or --force to \
+    let there = "error: out.csv: the file already exists: expected a new name, or --force to \
                  replace it";
 
     let positions = ["positions", "start.txt", "--depth", "1", "--csv", "out.csv"];
@@ -249,7 +249,7 @@ fn an_interrupted_csv_is_resumed_and_a_damaged_one_refused() {
     // Seven rows are kept as they are, the others made again.
     fs::write(&file, lines[..8].concat()).unwrap();
     let printed = run(path, &resume);
-    assert!(printed.starts_with("Going on after 7 rows that were done.\n"), "{printed}");
+    assert!(printed.starts_with("Resuming after 7 finished rows.\n"), "{printed}");
     let resumed = fs::read_to_string(&file).unwrap();
     assert!(resumed.starts_with(&lines[..8].concat()));
     let names = |text: &str| -> Vec<String> {
@@ -262,7 +262,7 @@ fn an_interrupted_csv_is_resumed_and_a_damaged_one_refused() {
     for text in [lines[..8].concat() + &lines[8][..middle], lines[..9].concat().trim_end().into()] {
         fs::write(&file, text).unwrap();
         let printed = run(path, &resume);
-        assert!(printed.starts_with("Going on after 7 rows that were done.\n"), "{printed}");
+        assert!(printed.starts_with("Resuming after 7 finished rows.\n"), "{printed}");
         let resumed = fs::read_to_string(&file).unwrap();
         assert!(resumed.starts_with(&lines[..8].concat()));
         assert_eq!(names(&resumed), names(&whole));

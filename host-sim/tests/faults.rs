@@ -309,7 +309,7 @@ fn two_runs_never_write_to_the_same_file() {
             if first.try_wait().unwrap().is_none() {
                 let error = refusal(output);
                 let busy = format!("{file}: another run is writing to it: expected a file");
-                let there = format!("{file}: the file is there already");
+                let there = format!("{file}: the file already exists");
                 let wanted = if more.is_empty() { there } else { busy };
                 assert!(error.contains(&wanted), "{line}{more}: {error}");
             }

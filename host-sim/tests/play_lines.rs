@@ -55,7 +55,7 @@ fn hints_analysis_and_files() {
         "(best 3)",
         "enter stops it",
         "Saved as ",
-        "the file is there already",
+        "the file already exists",
         "6x6 board, strength 5: two people play.",
         "a1 is not legal for white",
         "no file of this name, and no transcript",

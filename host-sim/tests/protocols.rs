@@ -51,7 +51,7 @@ fn nothing_is_written_over_and_bad_files_are_named() {
     let whole = fs::read(path.join("game.wtb")).unwrap();
     assert_eq!(
         refused(path, &["convert", "f5", "game.wtb"]),
-        "error: game.wtb: the file is there already: expected a new name, or --force to replace it"
+        "error: game.wtb: the file already exists: expected a new name, or --force to replace it"
     );
     assert_eq!(fs::read(path.join("game.wtb")).unwrap(), whole);
     fs::write(path.join("cut.wtb"), &whole[..50]).unwrap();
@@ -99,7 +99,7 @@ fn an_analysis_is_a_table_a_file_and_a_picture() {
     let four: String = csv.lines().take(5).map(|line| line.to_owned() + "\n").collect();
     fs::write(path.join("a.csv"), four).unwrap();
     let said = run(path, &["analyze", GAME, "--depth", "3", "--csv", "a.csv", "--resume"]);
-    assert!(said.starts_with("Going on after 4 rows that were done.\n"), "{said}");
+    assert!(said.starts_with("Resuming after 4 finished rows.\n"), "{said}");
     let moves = |csv: &str| -> Vec<String> {
         csv.lines().map(|line| line.split(',').take(7).collect()).collect()
     };
@@ -207,11 +207,11 @@ fn a_plot_is_never_written_over_and_leaves_nothing_behind() {
     let path = home.path();
     fs::write(path.join("a.csv"), "mine").unwrap();
     let analyze = ["analyze", GAME, "--depth", "1", "--csv", "a.csv", "--svg", "a.svg"];
-    assert!(refused(path, &analyze).starts_with("error: a.csv: the file is there already"));
+    assert!(refused(path, &analyze).starts_with("error: a.csv: the file already exists"));
     assert!(!path.join("a.svg").exists());
     fs::write(path.join("a.svg"), "mine").unwrap();
     fs::remove_file(path.join("a.csv")).unwrap();
-    assert_eq!(refused(path, &analyze), "error: a.svg: the file is there already");
+    assert_eq!(refused(path, &analyze), "error: a.svg: the file already exists");
     assert!(!path.join("a.csv").exists());
     assert_eq!(fs::read_to_string(path.join("a.svg")).unwrap(), "mine");
 }

@@ -53,7 +53,7 @@ static HOME: LazyLock<TempDir> = LazyLock::new(|| {
     let printed = run(path, "report all --title Everything");
     assert_eq!(
         printed,
-        "Note: mine.csv is no table of this program: left out.\nWritten to all/report.html\n"
+        "Note: mine.csv is not a table of this program: left out.\nWritten to all/report.html\n"
     );
     home
 });
@@ -192,7 +192,7 @@ fn only_reports_are_replaced_and_damaged_files_are_named() {
     fs::write(path.join("d/report.html"), "my own page").unwrap();
     let error = refused(path, "report d");
     assert!(
-        error.starts_with("error: d/report.html: the file is there already and no report"),
+        error.starts_with("error: d/report.html: the file already exists and is not a report"),
         "{error}"
     );
     assert_eq!(fs::read_to_string(path.join("d/report.html")).unwrap(), "my own page");

@@ -1,5 +1,5 @@
-//! Games that nobody here played or wrote down: every one of the published tournament games, where
-//! that folder is at hand, and a few of our own elsewhere.
+//! Games from outside: all published tournament games if `WEDGE_SHARED_DATA` says where they are, and
+//! a few of the program's own otherwise.
 //!
 //! Theoretical scores of 20 games, some minutes:
 //! `cargo test -p host-sim --test tournament_games -- --ignored --nocapture`
@@ -17,18 +17,14 @@ use wedge_engine::{
 
 /// The published files, by year, or our own.
 fn files() -> (Vec<PathBuf>, bool) {
-    let here = Path::new(env!("CARGO_MANIFEST_DIR"));
-    match fs::read_dir(here.join("../../shared/data/wthor")) {
-        Ok(folder) => {
-            let mut files: Vec<_> = folder.map(|file| file.unwrap().path()).collect();
-            files.sort();
-            (files, true)
-        }
-        Err(_) => {
-            println!("no tournament games at hand: our own instead");
-            (vec![sample()], false)
-        }
-    }
+    let Some(folder) = std::env::var_os("WEDGE_SHARED_DATA") else {
+        println!("WEDGE_SHARED_DATA is not set: the program's own games instead");
+        return (vec![sample()], false);
+    };
+    let folder = fs::read_dir(Path::new(&folder).join("wthor")).unwrap();
+    let mut files: Vec<_> = folder.map(|file| file.unwrap().path()).collect();
+    files.sort();
+    (files, true)
 }
 
 fn sample() -> PathBuf {

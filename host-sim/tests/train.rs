@@ -88,7 +88,7 @@ fn files_that_are_there_wrong_or_damaged_are_refused() {
     let games = "games --games 256 --depth 1 --exact 4 --out a.pos";
     printed(folder, games);
     let whole = fs::read(folder.join("a.pos")).unwrap();
-    assert_eq!(refused(folder, games), "error: a.pos: the file is there already");
+    assert_eq!(refused(folder, games), "error: a.pos: the file already exists");
     let other = refused(folder, "games --games 256 --depth 2 --exact 4 --out a.pos --resume");
     assert_eq!(
         other,

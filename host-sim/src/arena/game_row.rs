@@ -8,6 +8,7 @@ use clap::ValueEnum;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use wedge_engine::Color;
 
+use crate::io::container::checksum;
 use crate::io::csv_file::{Row, Seconds};
 use crate::io::value_enum::{parse_value, value_name};
 
@@ -194,8 +195,7 @@ impl MatchId {
     /// The hash of a description (FNV-1a, 64 bits).
     #[must_use]
     pub fn of(description: &str) -> Self {
-        let mix = |hash: u64, byte: u8| (hash ^ u64::from(byte)).wrapping_mul(0x100_0000_01B3);
-        Self(description.bytes().fold(0xCBF2_9CE4_8422_2325, mix))
+        Self(checksum(description.as_bytes()))
     }
 
     /// The number itself.

@@ -216,7 +216,7 @@ impl Tournament {
         let mut paths = missing.iter().filter_map(|scheduled| self.log_path(scheduled.game));
         match paths.find(|path| !self.may_replace && path.exists()) {
             Some(path) => bail!(
-                "{}: the file is there already: expected another folder, or --csv with --resume \
+                "{}: the file already exists: expected another folder, or --csv with --resume \
                  or --force",
                 path.display()
             ),

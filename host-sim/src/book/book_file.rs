@@ -10,14 +10,14 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, ensure};
-use wedge_engine::checksum;
 use wedge_engine::{Bitboard, Board, Color, Position, Score};
 
 use super::graph::{Graph, Node};
+use crate::io::container::{Container, checksum, push_checksum, push_text, strip_checksum};
 use crate::io::output_file::OutputFile;
 
-const MAGIC: &[u8; 8] = b"WEDGEGRO";
-const VERSION: u32 = 1;
+const CONTAINER: Container =
+    Container::new(*b"WEDGEGRO", 1, "expected a book, as `host-sim book build` writes");
 const RECORD: usize = 24;
 /// Stands for no moves outside the book.
 const NONE: i16 = i16::MIN;
@@ -43,7 +43,7 @@ impl BookFile {
 
     /// Whether bytes begin with the magic number.
     pub(crate) fn is_book(bytes: &[u8]) -> bool {
-        bytes.starts_with(MAGIC)
+        CONTAINER.matches(bytes)
     }
 
     /// The hash of the recipe, which a packed book carries.
@@ -75,15 +75,10 @@ impl BookFile {
     /// # Errors
     /// If they are incomplete or inconsistent.
     pub(crate) fn from_bytes(bytes: &[u8]) -> Result<Self> {
-        let not_a_book = "expected a book, as `host-sim book build` writes";
-        ensure!(Self::is_book(bytes), not_a_book);
-        let version = bytes.get(8..).and_then(<[u8]>::first_chunk).copied();
-        let version = u32::from_le_bytes(version.context(not_a_book)?);
-        ensure!(version == VERSION, "a book of version {version}: expected version {VERSION}");
+        CONTAINER.strip_header(bytes)?;
         let damaged = "wrong checksum: the book is cut off or damaged";
-        let (body, sum) = bytes.split_last_chunk().context(damaged)?;
-        ensure!(u64::from_le_bytes(*sum) == checksum(body), damaged);
-        let rest = body.get(12..).context(damaged)?;
+        let body = strip_checksum(bytes).context(damaged)?;
+        let rest = body.get(Container::HEADER..).context(damaged)?;
         let (length, rest) = rest.split_first_chunk().context(damaged)?;
         let length = u32::from_le_bytes(*length) as usize;
         let (recipe, rest) = rest.split_at_checked(length).context(damaged)?;
@@ -115,13 +110,11 @@ impl BookFile {
     pub(crate) fn bytes(&self) -> Vec<u8> {
         let mut nodes: Vec<&Node> = self.graph.nodes().iter().collect();
         nodes.sort_unstable_by_key(|node| node.key());
-        let mut bytes = MAGIC.to_vec();
-        bytes.extend(VERSION.to_le_bytes());
-        bytes.extend((self.recipe.len() as u32).to_le_bytes());
-        bytes.extend(self.recipe.as_bytes());
+        let mut bytes = CONTAINER.header();
+        push_text(&mut bytes, &self.recipe);
         bytes.extend((nodes.len() as u32).to_le_bytes());
         nodes.into_iter().for_each(|node| write(node, &mut bytes));
-        bytes.extend(checksum(&bytes).to_le_bytes());
+        push_checksum(&mut bytes);
         bytes
     }
 

@@ -63,7 +63,7 @@ pub(crate) fn run(args: &BuildArgs, out: &mut dyn Write) -> Result<ExitStatus> {
     } else {
         ensure!(
             !path.exists(),
-            "{shown}: the file is there already: expected a new name, or --resume to continue it"
+            "{shown}: the file already exists: expected a new name, or --resume to continue it"
         );
         let mut file = BookFile::new(recipe);
         // A file that cannot be written fails now, not after hours.

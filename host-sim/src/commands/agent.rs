@@ -14,7 +14,7 @@ use crate::io::exit_status::ExitStatus;
 use crate::io::output_file;
 use crate::protocols::agent::{Answers, read_state};
 
-/// What `host-sim agent` takes.
+/// The options of `host-sim agent`.
 #[derive(Args, Clone, Debug)]
 #[command(after_help = "\
 Examples:
@@ -23,15 +23,15 @@ Examples:
   host-sim agent state action --time 5
 
 STATE holds the player to move (1 is black, 2 is white), the board as eight rows of eight numbers
-(0 is empty), the number of valid squares, and these, each as row and column from 0 on.
+(0 is empty), the number of legal squares, and these squares, each as row and column from 0 on.
 
-A line `row col` goes into ACTION at once, and another each time a better move is found, until the
-program is stopped, a limit is met or the position is solved: the last line is the move. What was in
-ACTION before is replaced. If there is no valid square, nothing is written.")]
+A line `row col` is written to ACTION at once, and another one each time the search finds a better
+move, until the program is stopped, the limit is reached or the position is solved: the last line is
+the move. ACTION is overwritten. If there is no legal square, nothing is written.")]
 pub struct AgentArgs {
-    /// The state of the game
+    /// The file with the state of the game
     state: PathBuf,
-    /// Where the move goes
+    /// The file for the move
     action: PathBuf,
     #[command(flatten)]
     limit: LimitArgs,
@@ -42,7 +42,7 @@ pub struct AgentArgs {
 /// Runs the command.
 ///
 /// # Errors
-/// If the state is none, or the action cannot be written.
+/// If the state cannot be read, or the action cannot be written.
 pub fn run(args: &AgentArgs) -> Result<ExitStatus> {
     let shown = args.state.display();
     let text = fs::read_to_string(&args.state).with_context(|| shown.to_string())?;
@@ -52,11 +52,11 @@ pub fn run(args: &AgentArgs) -> Result<ExitStatus> {
     let mut file = file.context("no file")?.begin()?;
     let limits = args.limit.limit().map_or(Limits::EXACT, Limit::limits);
     let mut answers = Answers::new(&mut file);
-    // Should the program be stopped before the first search ends.
+    // The referee may stop the program before the first search ends.
     answers.write(position.moves().next().unwrap_or(Move::Pass));
     let report = args.setup.searcher(&table).think(&position, &limits, &mut answers);
     answers.write(report.best);
     answers.end(&args.action)?;
-    // Being stopped is how this program ends.
+    // The referee stops the program, so Ctrl-C is not an error.
     Ok(ExitStatus::Done)
 }

@@ -1,4 +1,4 @@
-//! `host-sim analyze`: a game move by move, and what each move lost.
+//! `host-sim analyze`: scores every move of a game and shows what each lost.
 
 use std::fs;
 use std::io::{self, Write};
@@ -22,7 +22,7 @@ use crate::io::resumable::{CsvArgs, check_count};
 use crate::io::text_table::TextTable;
 use crate::report::game_graph;
 
-/// What `host-sim analyze` takes.
+/// The options of `host-sim analyze`.
 #[derive(Args, Clone, Debug)]
 #[command(after_help = "\
 Examples:
@@ -33,13 +33,13 @@ Examples:
 
 A game is a transcript, or a file as `host-sim convert --help` describes it.
 
-Scores are in discs for the player who moves, as far as the search goes; those marked `exact` are
-final margins with best play. The bar beside a move, and the plot that --svg writes, show what the
-game was worth to black after it. Without a limit, positions with up to 20 empty squares are solved
-and others searched to depth 12.
+Scores are in discs for the player who moves, as the search sees them; those marked `exact` are
+final margins with best play. The bar beside a move, and the plot that --svg writes, show black's
+score after it. Without a limit, positions with up to 20 empty squares are solved and others are
+searched to depth 12.
 
-Rows go into the CSV file as they are made, so Ctrl-C leaves those that are done; --resume goes on
-after its last row.")]
+Each row is written as soon as it is ready, so Ctrl-C keeps the finished ones; --resume continues
+after the last row.")]
 pub struct AnalyzeArgs {
     /// The game
     #[arg(value_name = "GAME")]
@@ -53,7 +53,7 @@ pub struct AnalyzeArgs {
     setup: Setup,
     #[command(flatten)]
     csv: CsvArgs,
-    /// Write a plot of the scores to this file, which must not be there yet
+    /// Write a plot of the scores to this file, which must not exist yet
     #[arg(long, value_name = "OUT")]
     svg: Option<PathBuf>,
     /// Print the table as JSON
@@ -73,7 +73,7 @@ pub fn run(args: &AnalyzeArgs, out: &mut dyn Write) -> Result<ExitStatus> {
     let rows = analyze(args, &record.game, out);
     let done = rows.as_ref().is_ok_and(|rows| rows.len() == moves);
     if let (Some(path), false) = (&args.svg, done) {
-        // It is empty and ours; a plot of half a game would be in the way of the whole one's.
+        // It is empty, and a left-over file would stop the next run.
         let _ = fs::remove_file(path);
     }
     let rows = rows?;
@@ -91,14 +91,14 @@ pub fn run(args: &AnalyzeArgs, out: &mut dyn Write) -> Result<ExitStatus> {
 /// A row for each move, until Ctrl-C.
 fn analyze(args: &AnalyzeArgs, game: &Game, out: &mut dyn Write) -> Result<Vec<AnalysisRow>> {
     let table = HeapTable::new(args.setup.tt_bits)?;
-    // The news that rows are done does not belong into JSON.
-    let news: &mut dyn Write = if args.json { &mut io::sink() } else { out };
-    let (mut rows, mut csv) = args.csv.open(|rows| check_resumed(rows, game), news)?;
+    // The message about resumed rows would spoil the JSON.
+    let messages: &mut dyn Write = if args.json { &mut io::sink() } else { out };
+    let (mut rows, mut csv) = args.csv.open(|rows| check_resumed(rows, game), messages)?;
     let bar = progress_bar("moves", game.moves().len());
     bar.set_position(rows.len() as u64);
-    let mut judge = Judge { search: args.setup.searcher(&table), limit: args.limit.limit() };
+    let mut analyzer = Analyzer { search: args.setup.searcher(&table), limit: args.limit.limit() };
     for (at, (position, mv)) in game.steps().enumerate().skip(rows.len()) {
-        let row = judge.row(at + 1, &position, mv, &mut SearchProgress::start(&bar));
+        let row = analyzer.row(at + 1, &position, mv, &mut SearchProgress::start(&bar));
         if interrupted() {
             break;
         }
@@ -112,7 +112,7 @@ fn analyze(args: &AnalyzeArgs, game: &Game, out: &mut dyn Write) -> Result<Vec<A
     Ok(rows)
 }
 
-/// Whether rows are the beginning of what this run would make.
+/// Checks that the rows of an interrupted run are the first rows of this one.
 fn check_resumed(rows: &[AnalysisRow], game: &Game) -> Result<()> {
     let moves = game.moves();
     check_count(rows.len(), moves.len(), "move")?;
@@ -128,13 +128,13 @@ fn check_resumed(rows: &[AnalysisRow], game: &Game) -> Result<()> {
     Ok(())
 }
 
-/// Who says what moves are worth.
-struct Judge<'t> {
+/// The search that scores the moves.
+struct Analyzer<'t> {
     search: Search<'t, Eval>,
     limit: Option<Limit>,
 }
 
-impl Judge<'_> {
+impl Analyzer<'_> {
     fn row(
         &mut self,
         ply: usize,
@@ -150,7 +150,7 @@ impl Judge<'_> {
                 let found = self.search.multi_pv(position, &limits, 1, also, progress);
                 let score = |square| found.moves.iter().find(|scored| scored.square == square);
                 let score = score(played).map_or(Score::from_units(0), |scored| scored.score);
-                // Of two that are as good, the one that was played is the best.
+                // Of several best moves, name the one that was played.
                 let (best, best_score) = match found.moves.first() {
                     Some(first) if first.score > score => (Move::Play(first.square), first.score),
                     _ => (mv, score),
@@ -221,10 +221,12 @@ mod tests {
 
     fn rows(game: &Game, limit: Option<Limit>) -> Vec<AnalysisRow> {
         let table = HeapTable::new("12".parse().unwrap()).unwrap();
-        let mut judge = Judge { search: Setup::default().searcher(&table), limit };
+        let mut analyzer = Analyzer { search: Setup::default().searcher(&table), limit };
         let mut progress = SearchProgress::start(&indicatif::ProgressBar::hidden());
         let steps = game.steps().enumerate();
-        steps.map(|(at, (position, mv))| judge.row(at + 1, &position, mv, &mut progress)).collect()
+        steps
+            .map(|(at, (position, mv))| analyzer.row(at + 1, &position, mv, &mut progress))
+            .collect()
     }
 
     #[test]

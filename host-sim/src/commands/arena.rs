@@ -1,4 +1,4 @@
-//! `host-sim arena`: matches between players, with openings played from both sides.
+//! `host-sim arena`: matches between players, with each opening played from both sides.
 
 use std::io::{self, Write};
 use std::path::PathBuf;
@@ -15,7 +15,7 @@ use crate::arena::{GameRow, Pentanomial, Standings, TournamentKind};
 use crate::io::exit_status::ExitStatus;
 use crate::players::player::PLAYER_HELP;
 
-/// What `host-sim arena` takes.
+/// The options of `host-sim arena`.
 #[derive(Args, Clone, Debug)]
 #[command(after_help = format!("\
 Examples:
@@ -27,27 +27,26 @@ Examples:
   host-sim arena wedge gtp:my-engine --clock 160 --openings openings.txt
   host-sim arena --merge part1.csv part2.csv --csv whole.csv
 
-Two players meet, or each of several meets every other; with --gauntlet, only the first meets each of
-the others. Each opening is played twice, with colours exchanged, so that an opening that favours one
-colour favours nobody. Openings are all different even when the board is turned:
-  xot       random ones of 8 plies that the engine finds even, to within a disc at depth 8
-  random:K  random ones of K plies; random:0 is the start position
-  FILE      a transcript such as f5d6c3d3c4 a line
-With too few openings they are used again: only players that do not repeat themselves then play
-another game.
+Every player meets every other; with --gauntlet, only the first player meets each of the others. Each
+opening is played twice with colours exchanged, so that no player gains from an opening that favours
+one colour. No opening is a rotation or a reflection of another:
+  xot       random openings of 8 plies that are even to within a disc at depth 8
+  random:K  random openings of K plies; random:0 is the start position
+  FILE      one transcript such as f5d6c3d3c4 a line
+If there are too few openings, they are used again; deterministic players then repeat their games.
 
-What is played does not depend on the number of threads. Games that are finished are in the CSV
-file at once; --resume goes on after them, also with a larger --games. --shard 1/2 plays one half of
-the match, and --merge puts the halves together.
+The number of threads does not change the games. Each game is written to the CSV file when it ends;
+--resume continues after the finished games, also with a larger --games. --shard 1/2 plays one half
+of the match, and --merge joins the parts.
 
-A program that crashes, does not answer, or moves against the rules loses that game, and the match
-goes on; the note in the CSV file and the log of the game tell why.
+A program that crashes, does not answer, or makes an illegal move loses that game, and the match
+continues; the note in the CSV file and the log of the game give the reason.
 
 Elo of a pairing has 95 % error bars from its pairs of games. docs/arena.md explains the columns.
 
 {PLAYER_HELP}"))]
 pub struct ArenaArgs {
-    /// Who plays
+    /// The players
     #[arg(value_name = "P", num_args = 2.., required_unless_present = "merge")]
     players: Vec<String>,
     /// Games for each pairing, an even number
@@ -61,13 +60,13 @@ pub struct ArenaArgs {
     /// Play only this part of the match, such as 2/3
     #[arg(long, value_name = "I/N", default_value_t = Shard::WHOLE)]
     shard: Shard,
-    /// Stop as soon as it is clear which of two differences in Elo is likelier
+    /// Stop as soon as a sequential test decides between two Elo differences
     #[arg(long, value_name = "ELO0,ELO1", conflicts_with = "shard", allow_hyphen_values = true)]
     sprt: Option<Sprt>,
     /// Print the totals as JSON
     #[arg(long)]
     json: bool,
-    /// Put the CSV files of parts of a match together
+    /// Join the CSV files of the parts of a match
     #[arg(long, value_name = "FILE", num_args = 1.., conflicts_with_all = ["players", "shard"])]
     merge: Vec<PathBuf>,
 }
@@ -96,7 +95,7 @@ fn run_sized<S: Size>(args: &ArenaArgs, out: &mut dyn Write) -> Result<ExitStatu
     let rules = args.tournament.rules::<S>(TournamentKind::Match, &args.players)?;
     let count = rules.players.len();
     ensure!(args.sprt.is_none() || count == 2, "--sprt: {count} players: expected two");
-    // Notes would spoil what another program reads.
+    // Notes would spoil the JSON.
     let mut nowhere = io::sink();
     let notes: &mut dyn Write = if args.json { &mut nowhere } else { &mut *out };
     let Some(openings) = args.tournament.openings::<S>(games / 2, notes)? else {
@@ -135,8 +134,8 @@ fn merge_parts(args: &ArenaArgs, out: &mut dyn Write) -> Result<ExitStatus> {
     Ok(ExitStatus::Done)
 }
 
-/// How far the test has come: it looks at pairs in the order of their games, so that it ends at
-/// the same game however many are played side by side.
+/// The progress of the sequential test. It takes pairs in the order of their games, so that it ends
+/// at the same game with any number of threads.
 struct Progress {
     sprt: Sprt,
     /// The game after which it was decided.

@@ -1,4 +1,4 @@
-//! `host-sim bench`: the engine's signature, and how fast it is.
+//! `host-sim bench`: the engine's signature and speed.
 
 use std::hint::black_box;
 use std::io::Write;
@@ -12,21 +12,21 @@ use crate::io::csv_file::rate;
 use crate::io::exit_status::ExitStatus;
 use crate::io::text_table::TextTable;
 
-/// What `host-sim bench` takes.
+/// The options of `host-sim bench`.
 #[derive(Args, Clone, Debug)]
 #[command(after_help = "\
 Examples:
   host-sim bench
   host-sim bench | tail -1
 
-A fixed set of searches with a table of 4096 entries, as a board has it, then the leaves of the game
-tree counted by the bitboards and by the array board of the original program. The last line is the
-signature, the nodes of all searches: the same on every machine, and a change to the engine that
-keeps it changed no behaviour.")]
+Runs a fixed set of searches with a table of 4096 entries, as on the board, then counts the leaves of
+the game tree with bitboards and with the array board of the original program. The last line is the
+signature, the number of nodes of all searches: it is the same on every machine, and it stays the
+same if a change to the engine does not change its behaviour.")]
 pub struct BenchArgs {}
 
-/// Plies that both move generators count: so few leaves that one count is soon done, and some of
-/// many are not disturbed by other programs.
+/// Plies that both move generators count: so few that a count is short, and some of many counts run
+/// undisturbed by other programs.
 const PERFT_DEPTH: u32 = 6;
 
 /// Runs the command.
@@ -80,7 +80,7 @@ fn compare_move_generators(out: &mut dyn Write) -> Result<()> {
     Ok(())
 }
 
-/// Counts leaves again and again for half a second; the best rate is least disturbed.
+/// Repeats a count for half a second and returns the best rate, the least disturbed one.
 fn leaves_a_second(count: impl Fn() -> u64) -> (u64, f64) {
     let started = Instant::now();
     let (mut leaves, mut best) = (0, 0.0_f64);

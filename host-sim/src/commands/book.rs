@@ -1,8 +1,7 @@
-//! `host-sim book`: opening books that the engine makes by itself.
+//! `host-sim book`: opening books that the engine builds itself.
 //!
-//! A book grows in a file of its own form (`book_file`), where every position stands with what is
-//! needed to go on. To be played from, it is packed into the engine's form (`pack`), for the chip
-//! or as a whole.
+//! A book grows in a file that keeps every position with its search results (`book_file`). To be
+//! played from, it is packed into the engine's form (`pack`), for the chip or as a whole.
 
 use std::io::Write;
 
@@ -16,7 +15,7 @@ use crate::book::show::{self, ShowArgs};
 use crate::book::verify::{self, VerifyArgs};
 use crate::io::exit_status::ExitStatus;
 
-/// What `host-sim book` takes.
+/// The options of `host-sim book`.
 #[derive(Args, Clone, Debug)]
 pub struct BookArgs {
     #[command(subcommand)]
@@ -25,13 +24,13 @@ pub struct BookArgs {
 
 #[derive(Subcommand, Clone, Debug)]
 enum Step {
-    /// Make a book from nothing
+    /// Build a book from the start position
     Build(BuildArgs),
     /// Add games or more positions to a book
     Learn(LearnArgs),
     /// Pack a book into the bytes that players read, for the chip or as a whole
     Pack(PackArgs),
-    /// Show what a book knows about a position
+    /// Show the moves of a book in a position
     Show(ShowArgs),
     /// Check a book
     Verify(VerifyArgs),

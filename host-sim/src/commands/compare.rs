@@ -1,4 +1,4 @@
-//! `host-sim compare`: what each way to search and to order moves costs, as a Markdown table.
+//! `host-sim compare`: the cost of search algorithms and move orderings, as a Markdown table.
 
 use std::io::Write;
 use std::path::PathBuf;
@@ -21,7 +21,7 @@ use crate::io::text_table::TextTable;
 use crate::io::value_enum::value_name;
 use crate::report::summary::totals;
 
-/// What `host-sim compare` takes.
+/// The options of `host-sim compare`.
 #[derive(Args, Clone, Debug)]
 #[command(after_help = "\
 Examples:
@@ -29,14 +29,14 @@ Examples:
   host-sim compare --suite ffo40-49 --depth 5 --deep 8 --csv compare.csv
   host-sim compare --suite middle --selective 8,12
 
-Prints two Markdown tables of nodes and seconds for the whole suite, the table cleared before each
-position: one at a depth that plain minimax still reaches, one deeper without it. The searches have
-to agree on every score.
+Prints two Markdown tables of nodes and seconds for the whole suite: one at a depth that plain minimax
+still reaches, and a deeper one without minimax. The transposition table is cleared before each
+position. The command fails if two searches disagree on a score.
 
-With --selective it shows instead, for each certainty, how many nodes are saved by believing shallower
-searches, and how far the scores are from those of the full search.")]
+With --selective it shows instead, for each certainty, how many nodes ProbCut saves and how far the
+scores are from those of the full search.")]
 pub struct CompareArgs {
-    /// Positions that the program carries
+    /// Built-in positions
     #[arg(long, value_name = "NAME", value_enum, default_value_t = Suite::Ffo1To19)]
     suite: Suite,
     /// Plies for all searches
@@ -45,7 +45,7 @@ pub struct CompareArgs {
     /// Plies for all searches but minimax
     #[arg(long, value_name = "D", default_value = "10", value_parser = parse_depth)]
     deep: u8,
-    /// What a position is worth without looking further
+    /// The evaluation
     #[arg(long, value_name = "EVAL", default_value_t)]
     eval: Eval,
     /// Entries of the table as a power of two, 16 bytes each
@@ -55,7 +55,7 @@ pub struct CompareArgs {
     #[arg(long, value_name = "D,..", value_delimiter = ',', value_parser = parse_depth,
           conflicts_with_all = ["depth", "deep", "csv"])]
     selective: Vec<u8>,
-    /// Write a row for each way to search to this file
+    /// Write a row for each search to this file
     #[arg(long, value_name = "OUT")]
     csv: Option<PathBuf>,
     /// Replace the CSV file if it is there
@@ -63,7 +63,7 @@ pub struct CompareArgs {
     force: bool,
 }
 
-/// The ways to search, from the plainest to the best; minimax looks at no order.
+/// The searches, from the plainest to the best. The order of moves does not matter to minimax.
 const STEPS: [(SearchAlgorithm, MoveOrdering); 7] = [
     (SearchAlgorithm::Minimax, MoveOrdering::Static),
     (SearchAlgorithm::AlphaBeta, MoveOrdering::Static),
@@ -141,7 +141,7 @@ pub fn run(args: &CompareArgs, out: &mut dyn Write) -> Result<ExitStatus> {
     Ok(ExitStatus::Done)
 }
 
-/// Prints a table with a row for each certainty at each depth, from the full search on.
+/// Prints a row for each certainty at each depth, beginning with the full search.
 fn compare_certainties(
     args: &CompareArgs,
     problems: &[Problem],
@@ -196,7 +196,7 @@ fn compare_certainties(
     Ok(ExitStatus::Done)
 }
 
-/// Every way to search finds the same value.
+/// Checks that a search finds the same scores as the first.
 fn check_scores(
     problems: &[Problem],
     first: &[PositionRow],

@@ -1,4 +1,4 @@
-//! `host-sim completions`: what a shell needs to complete commands and options.
+//! `host-sim completions`: completion scripts for shells.
 
 use std::io::Write;
 
@@ -8,7 +8,7 @@ use clap_complete::Shell;
 
 use crate::io::exit_status::ExitStatus;
 
-/// What `host-sim completions` takes.
+/// The options of `host-sim completions`.
 #[derive(Args, Clone, Debug)]
 #[command(after_help = "\
 Examples:
@@ -16,7 +16,7 @@ Examples:
   host-sim completions zsh > ~/.zfunc/_host-sim
   host-sim completions fish > ~/.config/fish/completions/host-sim.fish")]
 pub struct CompletionsArgs {
-    /// Which shell
+    /// The shell
     shell: Shell,
 }
 
@@ -25,7 +25,7 @@ pub struct CompletionsArgs {
 /// # Errors
 /// If the output cannot be written.
 pub fn run(args: &CompletionsArgs, mut cli: Command, out: &mut dyn Write) -> Result<ExitStatus> {
-    // Into memory first: the generator panics where an output cannot be written.
+    // Into memory first: the generator panics if the output cannot be written.
     let mut script = Vec::new();
     clap_complete::generate(args.shell, &mut cli, "host-sim", &mut script);
     out.write_all(&script)?;

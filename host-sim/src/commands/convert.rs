@@ -1,4 +1,4 @@
-//! `host-sim convert`: games from one format to another.
+//! `host-sim convert`: converts games from one format to another.
 
 use std::io::Write;
 use std::path::PathBuf;
@@ -11,7 +11,7 @@ use crate::io::exit_status::ExitStatus;
 use crate::io::output_file;
 use crate::io::value_enum::parse_value;
 
-/// What `host-sim convert` takes.
+/// The options of `host-sim convert`.
 #[derive(Args, Clone, Debug)]
 #[command(after_help = "\
 Examples:
@@ -19,23 +19,23 @@ Examples:
   host-sim convert game.txt game.ggf
   host-sim convert WTH_1999.wtb --game 12 game.sgf
 
-A game file is WTHOR (.wtb), GGF, SGF, a game log of this program, or a text with a transcript a
-line; a transcript itself will do, too. The format of OUT follows from its ending, wtb, ggf, sgf,
-txt or transcript, or from --to.")]
+GAMES is a WTHOR (.wtb), GGF or SGF file, a game log of this program, a text file with one transcript
+a line, or a transcript itself. The format of OUT follows from its extension (wtb, ggf, sgf, txt or
+transcript), or from --to.")]
 pub struct ConvertArgs {
-    /// Where the games are
+    /// The games
     #[arg(value_name = "GAMES")]
     from: String,
-    /// Where they go
+    /// The file to write
     #[arg(value_name = "OUT")]
     out: PathBuf,
-    /// Take only the game with this number, counted from 1
+    /// Convert only the game with this number, counted from 1
     #[arg(long, value_name = "N")]
     game: Option<usize>,
     /// The format to write
     #[arg(long, value_name = "FORMAT", value_enum)]
     to: Option<Format>,
-    /// Replace OUT if it is there
+    /// Replace OUT if it exists
     #[arg(long)]
     force: bool,
 }
@@ -43,7 +43,7 @@ pub struct ConvertArgs {
 /// Runs the command.
 ///
 /// # Errors
-/// If a file cannot be read, or the format has no place for a game; then nothing is written.
+/// If a file cannot be read, or the format cannot hold a game; then nothing is written.
 pub fn run(args: &ConvertArgs, out: &mut dyn Write) -> Result<ExitStatus> {
     let ending = args.out.extension().unwrap_or_default().to_string_lossy();
     let shown = args.out.display();

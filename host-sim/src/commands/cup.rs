@@ -14,7 +14,7 @@ use crate::arena::tournament::{Tournament, TournamentArgs};
 use crate::io::exit_status::ExitStatus;
 use crate::players::player::PLAYER_HELP;
 
-/// What `host-sim cup` takes.
+/// The options of `host-sim cup`.
 #[derive(Args, Clone, Debug)]
 #[command(after_help = format!("\
 Examples:
@@ -23,30 +23,30 @@ Examples:
   host-sim cup first random wedge wedge:depth=2 --csv cup/games.csv && host-sim report cup
   host-sim cup --as-played
 
-Players are dealt to the groups in the order in which they are named, best first: A B C, then C B A,
-and so on. In a group everyone meets everyone; the best of each group, by points and then by discs,
-go on. In the knock-out a pairing is decided by points, then by discs, then for the one who is drawn
-higher: group winners before seconds. --games counts for each pairing, in groups and knock-out.
+Name the players best first: they are dealt to the groups in the order A B C, C B A, and so on. In a
+group everyone meets everyone; the best of each group, by points and then by discs, advance. In the
+knock-out, points decide a pairing, then discs, then the better place in the draw: group winners
+before runners-up. --games applies to each pairing, in groups and knock-out.
 
 --as-played is the contest of 2015: its eighteen teams in the groups East, West, South and North, all
 games from the start position, the knock-out best of three games, with a match for third place. The
 published bracket is printed beside the one that was played here.
 
-Openings, clocks, threads and files are those of `host-sim arena`; --resume goes on with a cup that
-was interrupted.
+Openings, clocks, threads and files are those of `host-sim arena`; --resume continues an interrupted
+cup.
 
 {PLAYER_HELP}"))]
 pub struct CupArgs {
-    /// Who plays, best first
+    /// The players, best first
     #[arg(value_name = "P", num_args = 2.., required_unless_present = "as_played")]
     players: Vec<String>,
     /// The teams and groups of the contest of 2015, beside its published bracket
     #[arg(long, conflicts_with_all = ["players", "groups", "advance", "games", "openings"])]
     as_played: bool,
-    /// How many groups; usually as many as make about four players each
+    /// Number of groups (default: about four players each)
     #[arg(long, value_name = "G")]
     groups: Option<usize>,
-    /// How many of each group go on; with the groups, they make 2, 4, 8 or 16
+    /// Players of each group who advance; times the groups, it must be 2, 4, 8 or 16
     #[arg(long, value_name = "K", default_value_t = 2)]
     advance: usize,
     /// Games for each pairing, an even number
@@ -97,7 +97,7 @@ fn run_sized<S: Size>(args: &CupArgs, out: &mut dyn Write) -> Result<ExitStatus>
     Ok(ExitStatus::of(played.is_some()))
 }
 
-/// Plays all stages; gives the number of games, or nothing if Ctrl-C came first.
+/// Plays all stages and returns the number of games; `None` after Ctrl-C.
 fn play<S: Size>(
     tournament: &mut Tournament,
     draw: &Draw,
@@ -105,7 +105,7 @@ fn play<S: Size>(
     games: usize,
     openings: &[Game<S>],
 ) -> Result<Option<usize>> {
-    // Each stage has openings of its own, as far as there are enough.
+    // Each stage has its own openings if there are enough.
     let stage_openings = |stage: usize| -> Vec<Game<S>> {
         openings.iter().cycle().skip(stage * games / 2).take(games / 2).cloned().collect()
     };

@@ -1,4 +1,4 @@
-//! `host-sim game`: a whole game between two players.
+//! `host-sim game`: plays a game between two players.
 
 use std::io::{BufWriter, Write};
 use std::path::PathBuf;
@@ -15,7 +15,7 @@ use crate::io::exit_status::ExitStatus;
 use crate::io::output_file::{self, OutputFile};
 use crate::players::player::{PLAYER_HELP, PlayerSpec};
 
-/// What `host-sim game` takes.
+/// The options of `host-sim game`.
 #[derive(Args, Clone, Debug)]
 #[command(after_help = format!("\
 Examples:
@@ -25,19 +25,19 @@ Examples:
 
 {PLAYER_HELP}
 
-Each player keeps its table through the game. Without --csv and --txt the game log goes to standard
-output. Files that are there already are never written over unless you say --force."))]
+Each player keeps its transposition table through the game. Without --csv and --txt the game log goes
+to standard output. An existing file is never overwritten without --force."))]
 pub struct GameArgs {
-    /// Who plays black, and moves first
+    /// The player of black, who moves first
     #[arg(long, value_name = "P", default_value = "wedge:depth=8")]
     black: PlayerSpec,
-    /// Who plays white
+    /// The player of white
     #[arg(long, value_name = "P", default_value = "wedge:depth=8")]
     white: PlayerSpec,
     /// Squares along one side of the board
     #[arg(long, default_value = "8", value_parser = ["6", "8"])]
     size: String,
-    /// Where the game starts: the squares from a1 on (X black, O white, - empty), then who moves
+    /// The first position: the squares from a1 on (X black, O white, - empty), then the side to move
     #[arg(long, value_name = "BOARD", allow_hyphen_values = true)]
     start: Option<String>,
     /// Write a row for each move to this file
@@ -46,7 +46,7 @@ pub struct GameArgs {
     /// Write the game log, with every board drawn, to this file
     #[arg(long, value_name = "OUT")]
     txt: Option<PathBuf>,
-    /// Replace the files if they are there
+    /// Replace the files if they exist
     #[arg(long)]
     force: bool,
 }

@@ -13,7 +13,7 @@ use crate::io::exit_status::ExitStatus;
 use crate::protocols::gtp::{SessionOptions, load_sgf, serve};
 use crate::protocols::inbox::Inbox;
 
-/// What `host-sim gtp` takes.
+/// The options of `host-sim gtp`.
 #[derive(Args, Clone, Debug)]
 #[command(after_help = "\
 Examples:
@@ -25,15 +25,15 @@ Examples:
   host-sim gtp --time 2 --ponder
   host-sim game --black gtp:\"host-sim gtp --depth 6\" --white random
 
-Commands come in on standard input, a line each, and answers go out on standard output, until quit
-or the end of the input: enter this command where a program asks for a GTP engine. list_commands
-names all commands; docs/protocols.md explains those that GTP does not know.
+Enter this command where a program asks for a GTP engine. Commands arrive on standard input, one a
+line, and answers go to standard output, until quit or the end of the input. list_commands names all
+commands; docs/protocols.md explains those that GTP does not define.
 
-A clock that the controller sets comes first; without one a move takes what --level, --time,
---depth, --nodes or --exact say, or else what it would on the board.
+A clock that the controller sets takes precedence. Without one, --level, --time, --depth, --nodes or
+--exact limits a move, or else --chip.
 
-With --ponder it thinks on while the other side is to move, and answers whatever comes in at once.
-Leave that out where two programs share a processor.")]
+With --ponder the engine thinks on the opponent's time and still answers every command at once. Leave
+it out if two programs share a processor.")]
 pub struct GtpArgs {
     #[command(flatten)]
     limit: LimitArgs,
@@ -44,14 +44,14 @@ pub struct GtpArgs {
     /// Squares along one side of the board
     #[arg(long, default_value = "8", value_parser = ["6", "8"])]
     size: String,
-    /// The seed of what is chosen by chance: moves from the book, and all of the low levels. Without
-    /// it each run plays differently
+    /// The seed of random choices: moves from the book, and those of low levels; without it each run
+    /// plays differently
     #[arg(long, value_name = "N")]
     seed: Option<u64>,
-    /// The book to open from: built-in, none, or a file
+    /// The opening book: built-in, none, or a file
     #[arg(long, value_name = "BOOK", default_value_t)]
     book: BookChoice,
-    /// Think while the other side is to move, too
+    /// Think on the opponent's time
     #[arg(long)]
     ponder: bool,
     #[command(flatten)]

@@ -1,4 +1,4 @@
-//! `host-sim hint`: the best moves of a position, with what they are worth.
+//! `host-sim hint`: the best moves of a position, with their scores.
 
 use std::io::Write;
 use std::path::PathBuf;
@@ -20,7 +20,7 @@ use crate::io::progress::{SearchProgress, interrupted, progress_bar, transcript}
 use crate::io::text_table::TextTable;
 use crate::report::summary;
 
-/// What `host-sim hint` takes.
+/// The options of `host-sim hint`.
 #[derive(Args, Clone, Debug)]
 #[command(after_help = "\
 Examples:
@@ -28,13 +28,13 @@ Examples:
   host-sim hint \"--XXXXX--OOOXX-O-OOOXXOX-OXOXOXXOXXXOXXX--XOXOXX-XXXOOO--OOOOO-- X\" --json
   host-sim hint game.ggf --time 10 --csv hints.csv
 
-A position is a board, its squares from a1 on (X black, O white, - empty) and who moves, or where a
-game ended: a transcript, or a file as `host-sim convert --help` describes it.
+The position is a board, its squares from a1 on (X black, O white, - empty) and the side to move, or
+the end of a game: a transcript, or a file as `host-sim convert --help` describes it.
 
-Scores are in discs for the player to move, as far as the search goes; `exact` ones are final
-margins with best play. Without a limit, positions with up to 20 empty squares are solved and others
-searched to depth 12. Moves that are not among the best N are only shown to be no better, so a small
-N is quicker.")]
+Scores are in discs for the player to move, as the search sees them; `exact` ones are final margins
+with best play. Without a limit, positions with up to 20 empty squares are solved and others are
+searched to depth 12. The search only proves that moves outside the best N are no better, so a small
+N is faster.")]
 pub struct HintArgs {
     /// The position
     #[arg(value_name = "BOARD|GAME", allow_hyphen_values = true)]
@@ -50,7 +50,7 @@ pub struct HintArgs {
     /// Write the table to this file
     #[arg(long, value_name = "OUT")]
     csv: Option<PathBuf>,
-    /// Replace the CSV file if it is there
+    /// Replace the CSV file if it exists
     #[arg(long, requires = "csv")]
     force: bool,
     /// Print the table as JSON
@@ -58,21 +58,21 @@ pub struct HintArgs {
     json: bool,
 }
 
-/// A row of the table: a move.
+/// A row of the table: a move with its score.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct HintRow {
     /// The move.
     #[serde(rename = "move")]
     pub mv: String,
-    /// What it is worth to the mover, in discs.
+    /// Its score for the mover, in discs.
     pub score: Discs,
-    /// How many discs worse it is than the best move.
+    /// How many discs it loses against the best move.
     pub loss: Discs,
     /// The depth that was finished, the move itself counted.
     pub depth: u8,
     /// Whether the score is the final margin with best play.
     pub exact: bool,
-    /// How play goes on, the move first.
+    /// The principal variation, the move first.
     pub line: String,
 }
 
@@ -116,7 +116,7 @@ pub fn run(args: &HintArgs, out: &mut dyn Write) -> Result<ExitStatus> {
     Ok(ExitStatus::Done)
 }
 
-/// The best moves, and the nodes it took to find them.
+/// The best moves, and the nodes of the search.
 fn best_moves(
     position: &Position,
     limit: Limit,

@@ -1,4 +1,4 @@
-//! `host-sim keys`: the numbers behind the hash.
+//! `host-sim keys`: prints the keys of the hash.
 
 use std::io::Write;
 
@@ -9,7 +9,7 @@ use wedge_engine::{Bitboard, Color};
 
 use crate::io::exit_status::ExitStatus;
 
-/// What `host-sim keys` takes.
+/// The options of `host-sim keys`.
 #[derive(Args, Clone, Debug)]
 #[command(after_help = "\
 Examples:

@@ -1,4 +1,4 @@
-//! What the program does without a subcommand: the default suite and one game, into `reports/`.
+//! The main job, which runs without a subcommand: the default suite and a game, into `reports/`.
 
 use std::fs;
 use std::io::{BufWriter, Write};
@@ -24,21 +24,20 @@ use crate::report::summary;
 const EARLIER: &str = "earlier";
 const FILES: [&str; 3] = ["positions.csv", "game.csv", "game.txt"];
 
-/// What is searched and played, and where the reports go.
+/// The main job: positions to search, a game to play, and the folder of the reports.
 pub struct MainJob {
     /// The folder of the reports.
     pub folder: PathBuf,
     /// The positions to search.
     pub problems: Vec<Problem>,
-    /// How far; the usual limits if left out.
+    /// The limit of the searches; by default it depends on the empty squares.
     pub limit: Option<Limit>,
-    /// Who plays the game, black first.
+    /// The players of the game, black first.
     pub players: [PlayerSpec; 2],
 }
 
 impl MainJob {
-    /// The default suite, and two evaluations of the original programs against each other, in
-    /// `reports`.
+    /// The default job: the default suite, and a game between two evaluations, into `reports`.
     ///
     /// # Errors
     /// If the program's own data is damaged.
@@ -51,27 +50,27 @@ impl MainJob {
         })
     }
 
-    /// Does it.
+    /// Runs the job.
     ///
     /// # Errors
     /// If the reports cannot be written.
     pub fn run(&self, out: &mut dyn Write) -> Result<ExitStatus> {
         let started = Instant::now();
         let folder = self.folder.display();
-        fs::create_dir_all(&self.folder).with_context(|| format!("{folder}: cannot be made"))?;
+        fs::create_dir_all(&self.folder).with_context(|| format!("{folder}: cannot be created"))?;
         let _alone = output_file::lock_folder(&self.folder)?;
         if let Some(kept) = keep_earlier(&self.folder)? {
             writeln!(out, "The reports of an earlier run are now in {}.\n", kept.display())?;
         }
-        let mut ending = self.search(out)?;
-        if ending == ExitStatus::Done {
-            ending = self.play(out)?;
+        let mut status = self.search(out)?;
+        if status == ExitStatus::Done {
+            status = self.play(out)?;
         }
         let written: Vec<_> =
             FILES.into_iter().filter(|name| self.folder.join(name).exists()).collect();
         let seconds = started.elapsed().as_secs_f64();
         writeln!(out, "\nWritten to {folder}: {} ({seconds:.0} s)", written.join(", "))?;
-        Ok(ending)
+        Ok(status)
     }
 
     fn search(&self, out: &mut dyn Write) -> Result<ExitStatus> {
@@ -105,7 +104,7 @@ impl MainJob {
     }
 }
 
-/// Moves the files of an earlier run to a numbered folder of their own, so that nothing is lost.
+/// Moves the files of an earlier run to a new numbered folder, so that nothing is lost.
 fn keep_earlier(folder: &Path) -> Result<Option<PathBuf>> {
     let old: Vec<&str> = FILES.into_iter().filter(|name| folder.join(name).exists()).collect();
     if old.is_empty() {
@@ -166,7 +165,7 @@ mod tests {
         fs::write(&folder, "mine").unwrap();
         let job = MainJob { folder: folder.clone(), ..MainJob::new().unwrap() };
         let error = format!("{:#}", job.run(&mut Vec::new()).unwrap_err());
-        assert!(error.contains("reports: cannot be made"), "{error}");
+        assert!(error.contains("reports: cannot be created"), "{error}");
         assert_eq!(fs::read_to_string(&folder).unwrap(), "mine");
     }
 }

@@ -12,7 +12,7 @@ use crate::io::exit_status::ExitStatus;
 use crate::protocols::inbox::Inbox;
 use crate::protocols::nboard::serve;
 
-/// What `host-sim nboard` takes.
+/// The options of `host-sim nboard`.
 #[derive(Args, Clone, Debug)]
 #[command(after_help = "\
 Examples:
@@ -20,24 +20,24 @@ Examples:
   host-sim nboard --tt-bits 24 --book my.book
   host-sim nboard --ponder
 
-Enter this command where NBoard asks for an engine. The GUI sets the depth of the middle game; from
-four squares more than that on, and at most 22, the end of the game is solved. If the game has a
-clock, `go` keeps to it.
+Enter this command where NBoard asks for an engine. The GUI sets the depth of the midgame search.
+Positions with up to four more empty squares than that depth, and at most 22, are solved. If the game
+has a clock, `go` keeps to it.
 
-Any line that comes in ends a search; the end of the input does not.
+Any line of input ends a search; the end of the input does not.
 
-With --ponder it thinks on after a move that it named was made. Leave that out where two programs
-share a processor.")]
+With --ponder the engine thinks on the opponent's time after its own move. Leave it out if two
+programs share a processor.")]
 pub struct NBoardArgs {
-    /// Think while the other side is to move, too
+    /// Think on the opponent's time
     #[arg(long)]
     ponder: bool,
     #[command(flatten)]
     setup: Setup,
-    /// The book to open from: built-in, none, or a file
+    /// The opening book: built-in, none, or a file
     #[arg(long, value_name = "BOOK", default_value_t)]
     book: BookChoice,
-    /// The seed of what is chosen from the book. Without it each run plays differently
+    /// The seed of choices from the book; without it each run plays differently
     #[arg(long, value_name = "N")]
     seed: Option<u64>,
 }

@@ -11,15 +11,15 @@ use crate::io::csv_file::rate;
 use crate::io::exit_status::ExitStatus;
 use crate::io::progress::progress_bar;
 
-/// What `host-sim perft` takes.
+/// The options of `host-sim perft`.
 #[derive(Args, Clone, Debug)]
 #[command(after_help = "\
 Examples:
   host-sim perft 11
   host-sim perft 8 --size 6
 
-Prints the number of ways to play D plies from the start, a pass counted as a ply, and on standard
-error how fast they were counted. D = 11 on the 8x8 board has to give 212258800.")]
+Prints the number of ways to play D plies from the start position, where a pass counts as a ply, and
+the speed on standard error. D = 11 on the 8x8 board gives 212258800.")]
 pub struct PerftArgs {
     /// Plies to play, up to 20
     #[arg(value_name = "D", value_parser = clap::value_parser!(u32).range(0..=20))]
@@ -44,17 +44,17 @@ pub fn run(args: &PerftArgs, out: &mut dyn Write) -> Result<ExitStatus> {
     Ok(ExitStatus::Done)
 }
 
-/// Plies that are played before the progress bar counts the positions reached.
+/// Plies after which the progress bar counts positions.
 const SPLIT: u32 = 5;
 
-/// The count; from where it takes seconds on, the tree is split near the root to show progress.
+/// Counts the leaves. A tree that takes seconds is split near the root to show progress.
 fn count<S: Size>(depth: u32) -> u64 {
     if depth < SPLIT + 6 {
         return perft(&Board::<S>::start(), depth);
     }
     let mut boards = vec![Board::<S>::start()];
     for _ in 0..SPLIT {
-        // In five plies nobody has to pass and no game ends: every position has moves.
+        // Within five plies nobody has to pass and no game ends.
         boards = boards
             .iter()
             .flat_map(|board| board.legal_moves().into_iter().filter_map(|at| board.play(at)))

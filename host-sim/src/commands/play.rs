@@ -24,7 +24,7 @@ use crate::terminal::session::Session;
 use crate::terminal::start::{AnyGame, Start};
 use crate::terminal::tty::Tty;
 
-/// What `host-sim play` takes.
+/// The options of `host-sim play`.
 #[derive(Args, Clone, Debug)]
 #[command(after_help = "\
 Examples:
@@ -34,14 +34,14 @@ Examples:
   host-sim play f5d6c3                   continues after these moves; a file works as well
   host-sim play --ascii                  plain lines, for screen readers and pipes
 
-The strengths are those of the board, and the moves, too. In the window, ? explains every key. Colours
-are what COLORTERM and TERM promise; with NO_COLOR set there are letters. On leaving, the moves are
-printed.")]
+The engine plays at the strengths of the board, with the same moves. On the screen, ? explains every
+key. COLORTERM and TERM decide on the colours; with NO_COLOR set there are letters instead. The moves
+are printed at the end.")]
 pub struct PlayArgs {
     /// The game so far: a file, or a transcript
     #[arg(value_name = "GAME")]
     game: Option<String>,
-    /// What you play
+    /// Your side
     #[arg(long, value_name = "COLOUR", value_enum, default_value_t)]
     you: HumanSide,
     /// How strong the engine plays, 1 to 9
@@ -50,19 +50,19 @@ pub struct PlayArgs {
     /// Squares along one side of the board
     #[arg(long, default_value = "8", value_parser = ["6", "8"])]
     size: String,
-    /// Plain lines instead of a screen
+    /// Use plain lines instead of a full screen
     #[arg(long)]
     ascii: bool,
-    /// Colours: true, 256, 16 or none (otherwise what the terminal says of itself)
+    /// The colours to use (default: what the terminal supports)
     #[arg(long, value_name = "COLOURS", value_enum)]
     color: Option<Palette>,
     /// Leave the mouse to the terminal
     #[arg(long)]
     no_mouse: bool,
-    /// Threads for hints and analysis (otherwise all cores); moves are found on one, as on the board
+    /// Threads for hints and analysis (default: all cores); moves take one, as on the board
     #[arg(long, value_name = "T", value_parser = clap::value_parser!(u8).range(1..))]
     threads: Option<u8>,
-    /// The table for hints and analysis, as a power of two of 16 bytes: 22 takes 64 MiB
+    /// Entries of the table for hints and analysis, as a power of two: 22 takes 64 MiB
     #[arg(long, value_name = "B", default_value = "22")]
     tt_bits: TableBits,
     /// Seed of the random choices of low strengths (default: the time)

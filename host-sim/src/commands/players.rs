@@ -10,7 +10,7 @@ use crate::io::text_table::TextTable;
 use crate::io::value_enum::any_of;
 use crate::players::{KINDS, Kind, OptionKind, Parameters, PlayerOption};
 
-/// What `host-sim players` takes.
+/// The options of `host-sim players`.
 #[derive(Args, Clone, Debug)]
 #[command(after_help = "\
 Examples:

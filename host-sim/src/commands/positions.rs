@@ -1,4 +1,4 @@
-//! `host-sim positions`: independent positions, each with an empty table.
+//! `host-sim positions`: searches positions, each with an empty table.
 
 use std::io::Write;
 use std::path::PathBuf;
@@ -16,7 +16,7 @@ use crate::io::exit_status::ExitStatus;
 use crate::io::resumable::{CsvArgs, check_count};
 use crate::report::summary;
 
-/// What `host-sim positions` takes.
+/// The options of `host-sim positions`.
 #[derive(Args, Clone, Debug)]
 #[command(after_help = "\
 Examples:
@@ -26,18 +26,18 @@ Examples:
 
 FILE holds one position a line: 64 squares (X black, O white, - empty; also * . 0 1 2) and the
 player to move, then, if known, the scores of its moves as OBF: `; f5:+12; d6:-4; % name`. A board
-may also stand in eight rows with the player to move in the ninth. Lines that begin with # or %
-are comments.
+may also take eight lines, with the player to move on the ninth. Lines that begin with # or % are
+comments.
 
 Without a limit, positions with up to 20 empty squares are solved and others searched to depth 12.
 
-Rows go into the CSV file as they are made, so Ctrl-C leaves those that are done. A file that is
-there already is never written over unless you say --force; --resume goes on after its last row.")]
+Each row is written as soon as it is ready, so Ctrl-C keeps the finished ones. An existing file is
+never overwritten without --force; --resume continues after its last row.")]
 pub struct PositionsArgs {
     /// Positions to search, as boards or OBF lines
     #[arg(conflicts_with = "suite")]
     file: Option<PathBuf>,
-    /// Positions that the program carries
+    /// Built-in positions
     #[arg(long, value_name = "NAME", value_enum, default_value_t = Suite::Default)]
     suite: Suite,
     #[command(flatten)]
@@ -72,7 +72,7 @@ pub fn run(args: &PositionsArgs, out: &mut dyn Write) -> Result<ExitStatus> {
     Ok(ExitStatus::of(rows.len() == problems.len()))
 }
 
-/// Whether rows are the beginning of what this run would make.
+/// Checks that the rows of an interrupted run are the first rows of this one.
 fn check_resumed(rows: &[PositionRow], problems: &[Problem], limit: Option<Limit>) -> Result<()> {
     check_count(rows.len(), problems.len(), "position")?;
     for (at, (row, problem)) in rows.iter().zip(problems).enumerate() {

@@ -1,4 +1,4 @@
-//! `host-sim report`: one page from all the files in a folder.
+//! `host-sim report`: writes a page of all the results in a folder.
 
 use std::fs;
 use std::io::Write;
@@ -13,7 +13,7 @@ use crate::report::page::{MARK, Section, page};
 use crate::report::sources::Sources;
 use crate::report::{match_section, search_section, viewer};
 
-/// What `host-sim report` takes.
+/// The options of `host-sim report`.
 #[derive(Args, Clone, Debug)]
 #[command(after_help = "\
 Examples:
@@ -22,26 +22,26 @@ Examples:
   host-sim compare --csv reports/compare.csv && host-sim report reports --title Orderings
   host-sim report match --games 500 --out standings.html
 
-Reads every CSV file and game log that this program wrote into the folder and the folders in it
-(`earlier` left out), and writes report.html: cross tables, plots, and a viewer that steps through
-the games. The page is one file without any link to the outside; it reads well on a phone, prints,
-and follows the light or dark setting of the reader.
+Reads every CSV file and game log of this program in the folder and its subfolders, except `earlier`,
+and writes report.html: cross tables, plots, and a viewer that steps through the games. The page is a
+single file without external links; it fits a phone, prints well, and follows the reader's light or
+dark setting.
 
 A report of an earlier run is replaced; any other file of that name only with --force.")]
 pub struct ReportArgs {
     /// The folder with the CSV files and game logs
     #[arg(value_name = "DIR")]
     folder: PathBuf,
-    /// Where the page goes instead of DIR/report.html
+    /// Write the page to this file instead of DIR/report.html
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
-    /// What stands at its top
+    /// The title of the page
     #[arg(long, value_name = "TEXT", default_value = "Wedge: a report")]
     title: String,
-    /// How many games the viewer shows at most; with many, a page takes long to open on a phone
+    /// Games in the viewer, at most; with many games the page opens slowly on a phone
     #[arg(long, value_name = "N", default_value_t = 2000)]
     games: usize,
-    /// Replace a file that is no report
+    /// Replace a file that is not a report
     #[arg(long)]
     force: bool,
 }
@@ -49,7 +49,7 @@ pub struct ReportArgs {
 /// Runs the command.
 ///
 /// # Errors
-/// If the folder holds nothing to report, a file in it is damaged, or the page cannot be written.
+/// If the folder has no results, a file in it is damaged, or the page cannot be written.
 pub fn run(args: &ReportArgs, out: &mut dyn Write) -> Result<ExitStatus> {
     let sources = Sources::read(&args.folder)?;
     let folder = args.folder.display();
@@ -65,13 +65,13 @@ pub fn run(args: &ReportArgs, out: &mut dyn Write) -> Result<ExitStatus> {
         .and_then(|()| fs::rename(&unfinished, &path))
         .with_context(|| format!("{}: cannot be written", path.display()))?;
     for name in &sources.left_out {
-        writeln!(out, "Note: {name} is no table of this program: left out.")?;
+        writeln!(out, "Note: {name} is not a table of this program: left out.")?;
     }
     writeln!(out, "Written to {}", path.display())?;
     Ok(ExitStatus::Done)
 }
 
-/// A report may be replaced, nothing else.
+/// Checks that the page may be written: only a report may be replaced.
 fn check_place(path: &Path, force: bool) -> Result<()> {
     if force || !path.exists() {
         return Ok(());
@@ -79,7 +79,7 @@ fn check_place(path: &Path, force: bool) -> Result<()> {
     let text = fs::read(path).with_context(|| path.display().to_string())?;
     if !text.starts_with(MARK.as_bytes()) {
         bail!(
-            "{}: the file is there already and no report: expected --out with a new name, or \
+            "{}: the file already exists and is not a report: expected --out with a new name, or \
              --force to replace it",
             path.display()
         );

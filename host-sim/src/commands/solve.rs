@@ -1,4 +1,4 @@
-//! `host-sim solve`: positions solved to the end of the game.
+//! `host-sim solve`: solves positions to the end of the game.
 
 use std::io::Write;
 use std::path::Path;
@@ -19,7 +19,7 @@ use crate::io::text_table::TextTable;
 use crate::io::value_enum::{parse_value, value_name};
 use crate::report::summary::{self, Tally};
 
-/// What `host-sim solve` takes.
+/// The options of `host-sim solve`.
 #[derive(Args, Clone, Debug)]
 #[command(after_help = "\
 Examples:
@@ -30,31 +30,31 @@ Examples:
   host-sim solve --size 6
 
 A position is a board as `host-sim positions --help` describes it, or a file of them. Where a file
-has scores, the summary says which results agree. Without a position, --size 6 solves the small
-board from its start.
+has scores, the summary says which results agree. Without a position, --size 6 solves the 6x6 board
+from the start position.
 
 Scores are final margins in discs for the player to move. Each position starts with an empty table.
 FFO 40, with 20 empty squares, takes about a second, and FFO 49, with 26, about half a minute.
 
-Rows go into the CSV file as they are made, so Ctrl-C leaves those that are done. A file that is
-there already is never written over unless you say --force; --resume goes on after its last row.")]
+Each row is written as soon as it is ready, so Ctrl-C keeps the finished ones. An existing file is
+never overwritten without --force; --resume continues after its last row.")]
 pub struct SolveArgs {
     /// A file of boards or OBF lines, or one such line
     #[arg(value_name = "FILE|BOARD", conflicts_with = "suite", allow_hyphen_values = true)]
     what: Option<String>,
-    /// Positions that the program carries
+    /// Built-in positions
     #[arg(long, value_name = "NAME", value_enum)]
     suite: Option<Suite>,
-    /// Find the final margin (this is what happens unless you say --wld)
+    /// Find the final margin (the default)
     #[arg(long, conflicts_with = "wld")]
     exact: bool,
-    /// Find only whether it is a win, a draw or a loss
+    /// Find only whether the position is a win, a draw or a loss
     #[arg(long)]
     wld: bool,
     /// Solve every legal move, not only a best one
     #[arg(long)]
     all: bool,
-    /// Threads that work on a position together
+    /// Threads that solve a position together
     #[arg(long, value_name = "T", default_value = "1",
           value_parser = clap::value_parser!(u16).range(1..=256))]
     threads: u16,
@@ -87,24 +87,24 @@ pub fn run(args: &SolveArgs, out: &mut dyn Write) -> Result<ExitStatus> {
         (None, Some(suite)) => suite.problems()?,
         (None, None) => bail!(
             "no position: expected a FILE, a BOARD, --suite NAME, or --size 6 for the start of the \
-             small board"
+             6x6 board"
         ),
     };
     solve::<Eight>(args, &problems, out)
 }
 
-/// The start of a game, as a problem.
+/// The start position, as a problem.
 fn start<S: Size>() -> Problem<S> {
     Problem { name: "start".into(), position: Position::start(), scores: Vec::new() }
 }
 
-/// Reads a file or, where there is none of that name, a line that begins like a board.
+/// Reads a file or, if there is no such file, a board.
 fn read<S: Size>(what: &str) -> Result<Vec<Problem<S>>> {
     let is_board =
         what.trim_start().starts_with(['-', '.', 'X', 'x', 'O', 'o', '*', '0', '1', '2']);
-    let has_place = |c: char| "-.XxOo*012_BbWw".contains(c) || c.is_whitespace();
+    let is_allowed = |c: char| "-.XxOo*012_BbWw".contains(c) || c.is_whitespace();
     let board = what.split([';', '%']).next().unwrap_or_default();
-    if is_board && board.chars().all(has_place) && !Path::new(what).exists() {
+    if is_board && board.chars().all(is_allowed) && !Path::new(what).exists() {
         return suite::parse(what, "board").with_context(|| format!("`{what}`"));
     }
     suite::read(Path::new(what))
@@ -133,8 +133,8 @@ impl<'p, S: Size> Job<'p, S> {
         jobs
     }
 
-    /// What is searched: the position behind the move, if the job is a move or all first moves
-    /// are mirror images of each other.
+    /// Solves the position or, if the job is a move, the position after it. From the start position
+    /// all moves are mirror images of each other, so one of them is enough.
     fn solve(&self, solver: &Solver, bar: &indicatif::ProgressBar) -> Option<(Move, Solution)> {
         let position = self.problem.position;
         let mirrored = || position.board().legal_moves().first().map(Move::Play);
@@ -149,7 +149,7 @@ impl<'p, S: Size> Job<'p, S> {
         Some((mv, Solution { report, seconds }))
     }
 
-    /// What the file says the job's result should be.
+    /// The known score of the job, from the file.
     fn known(&self) -> Option<i32> {
         match self.mv {
             Some(mv) => self.known_of(mv),
@@ -175,7 +175,7 @@ fn solve<S: Size>(
     bar.set_position(rows.len() as u64);
     let mut last: Option<&Problem<S>> = None;
     for job in &jobs[rows.len()..] {
-        // The moves of a position have much in common.
+        // The moves of one position share most of their tree.
         if last.replace(job.problem).is_none_or(|last| !std::ptr::eq(last, job.problem)) {
             solver.clear()?;
         }
@@ -192,7 +192,7 @@ fn solve<S: Size>(
     Ok(ExitStatus::of(rows.len() == jobs.len()))
 }
 
-/// Whether rows are the beginning of what this run would make.
+/// Checks that the rows of an interrupted run are the first rows of this one.
 fn check_resumed<S: Size>(rows: &[SolveRow], jobs: &[Job<'_, S>], goal: Goal) -> Result<()> {
     check_count(rows.len(), jobs.len(), "result")?;
     for (at, (row, job)) in rows.iter().zip(jobs).enumerate() {
@@ -229,7 +229,7 @@ fn row<S: Size>(job: &Job<'_, S>, goal: Goal, mv: Move, solution: &Solution) -> 
     }
 }
 
-/// A final margin as far as it was to be found.
+/// A final margin as the goal reports it.
 fn shown(goal: Goal, discs: i32) -> String {
     match (goal, discs) {
         (Goal::Exact, _) => discs.to_string(),
@@ -239,7 +239,7 @@ fn shown(goal: Goal, discs: i32) -> String {
     }
 }
 
-/// Prints rows and what is known about them; there may be fewer rows than jobs.
+/// Prints the rows and compares them with the known scores; there may be fewer rows than jobs.
 fn print<S: Size>(
     jobs: &[Job<'_, S>],
     rows: &[SolveRow],
@@ -257,7 +257,7 @@ fn print<S: Size>(
         let known = row.known.map(signed).unwrap_or_default();
         if let Some(discs) = row.known {
             let goal = parse_value("goal", &row.goal)?;
-            // Where the job was to find a best move, it has to be one.
+            // If the job is a position, the move must be a best one.
             let of_move = row.mv.parse().ok().and_then(|mv| job.known_of(Move::Play(mv)));
             let right_move = job.mv.is_some()
                 || row.mv == Move::Pass.to_string()

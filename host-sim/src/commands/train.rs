@@ -1,4 +1,4 @@
-//! `host-sim train`: from nothing to the trained evaluation, one step a command.
+//! `host-sim train`: the steps of training the evaluation.
 
 use std::io::Write;
 
@@ -14,7 +14,7 @@ use crate::train::probcut::{self, ProbcutArgs};
 use crate::train::quantise::{self, QuantiseArgs};
 use crate::train::report::{self, ReportArgs};
 
-/// What `host-sim train` takes.
+/// The options of `host-sim train`.
 #[derive(Args, Clone, Debug)]
 pub struct TrainArgs {
     #[command(subcommand)]
@@ -23,19 +23,19 @@ pub struct TrainArgs {
 
 #[derive(Subcommand, Clone, Debug)]
 enum Step {
-    /// Play games against itself and keep their positions with the result
+    /// Play self-play games and keep their positions with the results
     Games(GamesArgs),
     /// Take positions with exact scores from tournament games
     Import(ImportArgs),
-    /// Give positions a better value, by a deeper search or by solving them
+    /// Give positions better values, by a deeper search or by solving them
     Label(LabelArgs),
-    /// Find the weights that come nearest to the values of positions
+    /// Fit weights to the values of positions
     Fit(FitArgs),
-    /// Pack weights into bytes, as the engine reads them
+    /// Quantize weights to bytes, as the engine reads them
     Quantise(QuantiseArgs),
-    /// Tell how far evaluations are from exact scores
+    /// Measure the errors of evaluations against exact scores
     Report(ReportArgs),
-    /// Measure how far shallow searches are from deeper ones
+    /// Measure the errors of shallow searches against deeper ones, for ProbCut
     Probcut(ProbcutArgs),
 }
 

@@ -1,4 +1,4 @@
-//! The evaluation, chosen by name when the program starts.
+//! The evaluation, chosen by name at run time.
 
 use std::fmt;
 use std::fs;
@@ -19,9 +19,9 @@ pub enum Eval {
     Discs,
     /// Square weights, mobility and corners.
     Squares,
-    /// Stable discs, corners, X-squares and mobility: the strongest of those made by hand.
+    /// Stable discs, corners, X-squares and mobility: the strongest of the hand-written ones.
     Stability,
-    /// Trained patterns, as they are built in.
+    /// Trained patterns with the built-in weights.
     #[default]
     Patterns,
     /// Trained patterns with weights from a file.
@@ -29,15 +29,15 @@ pub enum Eval {
     File(&'static WeightsFile),
 }
 
-/// Weights that were read from a file. They stay for as long as the program runs.
+/// Weights from a file. They stay in memory until the program ends.
 #[derive(Debug)]
 pub struct WeightsFile {
     path: String,
     patterns: Patterns<'static>,
 }
 
-/// The files read so far: a match asks for the same one in every game.
-static KNOWN: Mutex<Vec<&'static WeightsFile>> = Mutex::new(Vec::new());
+/// The files read so far: a match uses the same one in every game.
+static LOADED: Mutex<Vec<&'static WeightsFile>> = Mutex::new(Vec::new());
 
 impl PartialEq for WeightsFile {
     fn eq(&self, other: &Self) -> bool {
@@ -50,16 +50,16 @@ impl Eq for WeightsFile {}
 impl FromStr for Eval {
     type Err = anyhow::Error;
 
-    /// A name, or the path of a file of weights: what has a dot or a slash in it.
+    /// Parses a name, or the path of a file of weights, which contains a dot or a slash.
     fn from_str(text: &str) -> Result<Self> {
         if !text.contains(['.', '/', '\\']) {
             return parse_value("evaluation", text);
         }
-        let mut known = KNOWN.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut known = LOADED.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(file) = known.iter().find(|file| file.path == text) {
             return Ok(Self::File(file));
         }
-        // In one piece: the command line shows only the outermost of a chain of errors.
+        // One error: the command line shows only the outermost of a chain.
         let wrong = |error: &dyn fmt::Display| anyhow!("evaluation `{text}`: {error}");
         let bytes = fs::read(text).map_err(|error| wrong(&error))?;
         Weights::from_bytes(&bytes).map_err(|error| wrong(&error))?;
@@ -71,7 +71,7 @@ impl FromStr for Eval {
 }
 
 impl Eval {
-    /// What the evaluation is, whatever its file is called: for recipes.
+    /// The identity of the evaluation for recipes, independent of the name of its file.
     #[must_use]
     pub fn origin(&self) -> String {
         match self {

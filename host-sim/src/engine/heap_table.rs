@@ -1,4 +1,4 @@
-//! The transposition table on the heap, in any size.
+//! The transposition table on the heap, of any size.
 
 use std::fmt;
 use std::str::FromStr;
@@ -27,13 +27,13 @@ impl TableBits {
         Self { bits, at_most: false }
     }
 
-    /// How many entries that is.
+    /// The number of entries.
     #[must_use]
     pub const fn entries(self) -> usize {
         1 << self.bits
     }
 
-    /// The size to take where so many bytes are free: at most half of them if there is a choice.
+    /// The size for this much free memory: `auto` takes at most half of it.
     fn within(self, available: u64) -> Self {
         let mut size = self;
         while size.at_most && size.bits > Self::SMALLEST && size.bytes() > available / 2 {
@@ -42,7 +42,7 @@ impl TableBits {
         Self::exactly(size.bits)
     }
 
-    /// The smallest size with at least this many entries.
+    /// The smallest table with at least this many entries.
     #[must_use]
     pub const fn of_entries(entries: usize) -> Self {
         let bits = entries.next_power_of_two().trailing_zeros() as u8;
@@ -83,24 +83,24 @@ impl FromStr for TableBits {
     }
 }
 
-/// A table on the heap, aligned to cache lines. The system hands it out zeroed page by page, so
-/// even 1 GiB costs nothing until touched.
+/// A table on the heap, aligned to cache lines. The system provides zeroed pages on first access, so
+/// even 1 GiB costs nothing until it is used.
 pub struct HeapTable {
-    /// Up to three entries more than the table has, to begin at a cache line.
+    /// Up to three slots more than the table needs, so that it can begin at a cache line.
     entries: Box<[Slot]>,
     bits: TableBits,
 }
 
-/// Above 256 MiB clearing in place takes longer than a short search.
+/// Clearing more than 256 MiB in place takes longer than a short search.
 const LARGE: u64 = 256 << 20;
 const LINE: usize = 64;
 const SPARE: usize = LINE / size_of::<Slot>() - 1;
 
 impl HeapTable {
-    /// An empty table. Where `auto` gets less than 2^26 entries, a line on the error output says so.
+    /// An empty table. If `auto` gets less than 2^26 entries, a line on standard error says so.
     ///
     /// # Errors
-    /// If the machine has not that much memory to give.
+    /// If there is not enough memory.
     pub fn new(wanted: TableBits) -> Result<Self> {
         let available = memory::available();
         let bits = wanted.within(available.unwrap_or(u64::MAX));
@@ -130,17 +130,19 @@ impl HeapTable {
                 huge_pages::advise(&entries);
                 Ok(entries)
             }
-            Err(()) => bail!("table size {bits}: the system gives no {} bytes", bits.bytes()),
+            Err(()) => {
+                bail!("table size {bits}: the system cannot allocate {} bytes", bits.bytes())
+            }
         }
     }
 
-    /// How many bytes its entries take.
+    /// The size of its entries in bytes.
     #[must_use]
     pub const fn bytes(&self) -> u64 {
         self.bits.bytes()
     }
 
-    /// What the search works with.
+    /// The view that the search uses.
     #[must_use]
     pub fn view(&self) -> TableView<'_> {
         let skip = self.entries.as_ptr().align_offset(LINE).min(SPARE);
@@ -149,10 +151,10 @@ impl HeapTable {
         TableView::new(entries.unwrap_or_default()).expect("a power of two of entries")
     }
 
-    /// Forgets everything.
+    /// Clears the table.
     ///
-    /// In place, so that the next search does not wait for the system to give it pages; but a
-    /// large table in which hardly anything was touched is handed back for a fresh one.
+    /// It is cleared in place, so that the next search need not wait for new pages; but a large table
+    /// that is almost empty is replaced by a new one.
     ///
     /// # Errors
     /// If the system has no memory left.
@@ -173,7 +175,7 @@ mod tests {
     use wedge_engine::{Bound, Certainty, Color, Hit};
 
     #[test]
-    fn a_table_is_aligned_keeps_what_it_is_told_and_forgets_it() {
+    fn a_table_is_aligned_stores_entries_and_clears_them() {
         for bits in ["2", "3", "10", "22"] {
             let bits: TableBits = bits.parse().unwrap();
             let mut table = HeapTable::new(bits).unwrap();

@@ -1,11 +1,10 @@
 //! Large pages for large tables.
 //!
-//! A probe of the table goes to a random place, and with pages of 4 KiB the processor first has to
-//! look up where that is in memory, which takes longer than the probe. With pages of 2 MiB it
-//! mostly knows. Linux gives them to those who ask.
+//! A probe of the table accesses a random address. With pages of 4 KiB the processor first has to
+//! translate that address, which takes longer than the probe; with pages of 2 MiB most translations
+//! are in its TLB. Linux provides them on request.
 
-/// Asks the system to back this memory with large pages as it is touched. Where it cannot, nothing
-/// changes.
+/// Asks the system to back this memory with large pages. If it cannot, nothing changes.
 #[cfg(target_os = "linux")]
 #[allow(unsafe_code)]
 pub fn advise<T>(memory: &[T]) {
@@ -18,12 +17,12 @@ pub fn advise<T>(memory: &[T]) {
     if length > 0 {
         let first = start.wrapping_add(skip);
         // SAFETY: the pages lie within `memory`, which is borrowed, and the advice changes neither
-        // what is in them nor whether they are there. A refusal is no harm.
+        // their contents nor their mapping. A refusal does no harm.
         unsafe { libc::madvise(first.cast_mut().cast(), length, libc::MADV_HUGEPAGE) };
     }
 }
 
-/// Other systems decide by themselves.
+/// Other systems choose their own page sizes.
 #[cfg(not(target_os = "linux"))]
 pub fn advise<T>(_memory: &[T]) {}
 

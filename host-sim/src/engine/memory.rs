@@ -1,10 +1,10 @@
-//! How much memory there is for a table.
+//! The memory available for a table.
 
 use std::fs;
 use std::path::Path;
 
-/// Memory that can be used without swapping, where the system says so: what is left on the machine,
-/// or less where this program runs in a container that may not take that much.
+/// The memory that can be used without swapping, if the system reports it: what the machine has left,
+/// or less if the program runs in a container with a limit.
 pub(crate) fn available() -> Option<u64> {
     let machine = fs::read_to_string("/proc/meminfo").ok().and_then(|text| of_machine(&text));
     let groups = fs::read_to_string("/proc/self/cgroup").unwrap_or_default();
@@ -17,36 +17,36 @@ fn of_machine(meminfo: &str) -> Option<u64> {
     line.trim().strip_suffix("kB")?.trim().parse::<u64>().ok().map(|kib| kib << 10)
 }
 
-/// What a version of control groups calls its files and numbers.
+/// The names of files and fields in a version of control groups.
 struct Names {
     limit: &'static str,
     used: &'static str,
-    /// What files keep in memory: given back when it is needed.
+    /// The file cache, which the kernel frees when memory is needed.
     files: [&'static str; 2],
 }
 
-const FIRST: Names = Names {
+const VERSION_1: Names = Names {
     limit: "memory.limit_in_bytes",
     used: "memory.usage_in_bytes",
     files: ["total_inactive_file", "total_active_file"],
 };
-const SECOND: Names =
+const VERSION_2: Names =
     Names { limit: "memory.max", used: "memory.current", files: ["inactive_file", "active_file"] };
 
-/// What the groups that a process belongs to may still take, the least of them. `groups` has a line
-/// `NUMBER:CONTROLLERS:PATH` for each.
+/// The memory that the tightest of the process's control groups has left. `groups` has a line
+/// `NUMBER:CONTROLLERS:PATH` for each group.
 fn of_groups(root: &Path, groups: &str) -> Option<u64> {
     let left = groups.lines().filter_map(|line| {
         let (controllers, path) = line.split_once(':')?.1.split_once(':')?;
-        // Version 2 has one tree for all, version 1 one for memory.
+        // Version 2 has one tree for all controllers, version 1 one for memory.
         let (root, names) = if controllers.is_empty() {
-            (root.to_owned(), &SECOND)
+            (root.to_owned(), &VERSION_2)
         } else if controllers.split(',').any(|name| name == "memory") {
-            (root.join("memory"), &FIRST)
+            (root.join("memory"), &VERSION_1)
         } else {
             return None;
         };
-        // A limit holds for all groups below. In a container the lowest folders may not be seen.
+        // A limit applies to all groups below. A container may not see the lowest folders.
         let own = root.join(path.trim_start_matches('/'));
         let folders = own.ancestors().take_while(|folder| folder.starts_with(&root));
         folders.filter_map(|folder| of_group(folder, names)).min()
@@ -54,7 +54,7 @@ fn of_groups(root: &Path, groups: &str) -> Option<u64> {
     left.min()
 }
 
-/// What a group may still take; nothing where it has no limit.
+/// The memory that a group has left; `None` if it has no limit.
 fn of_group(folder: &Path, names: &Names) -> Option<u64> {
     let read = |name: &str| fs::read_to_string(folder.join(name)).ok();
     let [limit, used] = [names.limit, names.used].map(|name| read(name)?.trim().parse().ok());
@@ -71,7 +71,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_machine_says_what_is_left() {
+    fn the_memory_left_on_the_machine_is_read() {
         let text = "MemTotal:       24100 kB\nMemAvailable:     2048 kB\n";
         assert_eq!(of_machine(text), Some(2 << 20));
         assert_eq!(of_machine("MemFree: 3 kB\n"), None);

@@ -1,4 +1,4 @@
-//! The engine as the PC sets it up: options, limits, evaluation, a table on the heap, threads.
+//! The engine on a PC: options, limits, evaluation, a table on the heap, several threads.
 
 pub mod eval;
 pub mod heap_table;

@@ -1,4 +1,4 @@
-//! How the engine is set up: search, ordering, evaluation, table size.
+//! The options of the engine: search, ordering, evaluation, table size.
 
 use std::fmt;
 use std::str::FromStr;
@@ -11,21 +11,20 @@ use crate::engine::eval::Eval;
 use crate::engine::heap_table::{HeapTable, TableBits};
 use crate::io::value_enum::any_of;
 
-/// The choices that the engine leaves open.
+/// The options of the engine that commands and players share.
 #[derive(Args, Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Setup {
-    /// How the tree is walked
+    /// The search algorithm
     #[arg(long, value_enum, default_value_t)]
     pub search: SearchAlgorithm,
-    /// Which moves are tried first
+    /// The move ordering
     #[arg(long, value_enum, default_value_t)]
     pub ordering: MoveOrdering,
-    /// What a position is worth without looking further
-    /// (discs, squares, stability, patterns, or a file of weights)
+    /// The evaluation: discs, squares, stability, patterns, or a file of weights
     #[arg(long, value_name = "EVAL", default_value_t)]
     pub eval: Eval,
-    /// How sure the search has to be before it believes a shallower one, in percent: 50, 68, 80,
-    /// 90, 95, 99, or 100 for never
+    /// The confidence that a ProbCut cutoff needs, in percent: 50, 68, 80, 90, 95, 99, or 100 for no
+    /// ProbCut
     #[arg(long, value_name = "P", default_value = "80", value_parser = parse_certainty)]
     pub certainty: Certainty,
     /// The N of the history table's start values: a square of class k starts at 2^(N-k)
@@ -38,7 +37,7 @@ pub struct Setup {
 }
 
 impl Setup {
-    /// A searcher that has learnt nothing yet.
+    /// A new search with these options.
     #[must_use]
     pub fn searcher<'t, S: Size>(&self, table: &'t HeapTable) -> Search<'t, Eval, S> {
         let options = Options::default()
@@ -97,10 +96,10 @@ impl From<MoveOrdering> for Ordering {
     }
 }
 
-/// Reads a percentage.
+/// Parses a certainty in percent.
 ///
 /// # Errors
-/// If it is none of those that the engine knows.
+/// If it is not one of the engine's.
 pub fn parse_certainty(text: &str) -> Result<Certainty> {
     let percent = text.parse().ok();
     percent.and_then(Certainty::from_percent).with_context(|| {

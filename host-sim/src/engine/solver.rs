@@ -1,4 +1,4 @@
-//! Solving one position with several threads.
+//! Solves a position with several threads.
 
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -14,13 +14,13 @@ use crate::engine::eval::Eval;
 use crate::engine::heap_table::{HeapTable, TableBits};
 use crate::io::progress::{SearchProgress, interrupted};
 
-/// What is to be found out about a position.
+/// What to find out about a position.
 #[derive(ValueEnum, Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Goal {
     /// The final margin.
     #[default]
     Exact,
-    /// Who wins.
+    /// Only win, draw or loss.
     Wld,
 }
 
@@ -41,17 +41,17 @@ pub struct Solver {
     busy: Box<SharedWork>,
 }
 
-/// What came out, and what it cost.
+/// A solved position.
 #[derive(Clone, Debug)]
 pub struct Solution {
-    /// What the first thread that was done found; its nodes are those of all threads.
+    /// The report of the thread that finished first; its nodes are those of all threads.
     pub report: Report,
     /// Time taken.
     pub seconds: f64,
 }
 
 impl Solver {
-    /// Threads that know nothing yet.
+    /// Threads with an empty table.
     ///
     /// # Errors
     /// If there is no memory for the table.
@@ -59,7 +59,7 @@ impl Solver {
         Ok(Self { threads, goal, table: HeapTable::new(bits)?, busy: Box::default() })
     }
 
-    /// Forgets everything.
+    /// Clears the table.
     ///
     /// # Errors
     /// If the system has no memory left.
@@ -67,7 +67,7 @@ impl Solver {
         self.table.clear()
     }
 
-    /// Solves a position; nothing if Ctrl-C came first.
+    /// Solves a position; `None` after Ctrl-C.
     #[must_use]
     pub fn solve<S: Size>(&self, position: &Position<S>, bar: &ProgressBar) -> Option<Solution> {
         let started = Instant::now();
@@ -84,7 +84,7 @@ impl Solver {
         Some(Solution { report, seconds: started.elapsed().as_secs_f64() })
     }
 
-    /// What each of the threads does.
+    /// Runs the search of one thread.
     fn work<S: Size>(&self, position: &Position<S>, mut worker: Worker<'_>) {
         let options = Options::default().with_score_cap(self.goal.score_cap());
         let mut search = Search::new(Eval::default(), Some(self.table.view()), options);
@@ -101,7 +101,7 @@ impl Solver {
     }
 }
 
-/// What the threads tell each other beside the table.
+/// The state that the threads share beside the table.
 #[derive(Default)]
 struct Team {
     done: AtomicBool,
@@ -112,14 +112,14 @@ struct Team {
 /// The observer of one thread.
 struct Worker<'t> {
     team: &'t Team,
-    /// The nodes of this thread, and how many of them the team knows of.
+    /// The nodes of this thread, and how many of them are in the team's count.
     nodes: u64,
     counted: u64,
-    /// Where progress is shown; only one thread does.
+    /// The progress display; only one thread has it.
     progress: Option<SearchProgress>,
 }
 
-/// Nodes of a thread between two times that it adds them to the team's.
+/// Nodes after which a thread adds them to the team's count.
 const COUNT_INTERVAL: u64 = 1 << 20;
 
 impl<'t> Worker<'t> {
@@ -162,7 +162,7 @@ mod tests {
     use crate::formats::suite::Suite;
     use wedge_engine::{Bound, Move};
 
-    /// However many threads there are, and whatever they do at the same time.
+    /// With any number of threads, in whatever order they run.
     #[test]
     fn the_score_does_not_depend_on_the_threads() {
         let bar = ProgressBar::hidden();
@@ -186,7 +186,7 @@ mod tests {
         }
     }
 
-    /// Alone, a thread visits the same nodes each time.
+    /// A single thread visits the same nodes each time.
     #[test]
     fn one_thread_is_repeatable() {
         let problem = &Suite::Ffo1To19.problems().unwrap()[0];

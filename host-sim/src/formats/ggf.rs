@@ -297,7 +297,7 @@ mod tests {
         );
         assert_eq!(
             with("E6", "Z9/1"),
-            "game 2: line 2: B[Z9/1]: move `Z9`: expected a square such as f5"
+            "game 2: line 2: B[Z9/1]: move `Z9`: expected a move: a square such as f5, or pass"
         );
         assert_eq!(
             with("E6", "E6/x"),

@@ -14,24 +14,24 @@ pub struct PositionRow {
     pub side: String,
     /// Empty squares.
     pub empties: u32,
-    /// How far the search was to go.
+    /// The limit of the search.
     pub limit: String,
-    /// The depth that was finished.
+    /// The last depth that the search finished.
     pub depth: u8,
-    /// What the position is worth to the mover, in discs.
+    /// The score for the mover, in discs.
     pub score: Discs,
     /// How the score bounds the true one at this depth.
     pub bound: String,
     /// The best move.
     #[serde(rename = "move")]
     pub best: String,
-    /// How play goes on, the best move first.
+    /// The principal variation, the best move first.
     pub line: String,
     /// Time taken.
     pub seconds: Seconds,
-    /// Moves tried.
+    /// Nodes of the search.
     pub nodes: u64,
-    /// Moves tried a second.
+    /// Nodes a second.
     pub nps: u64,
     /// The part of the table that is in use, 0 to 1.
     pub table_fill: f64,
@@ -64,23 +64,23 @@ pub struct SolveRow {
     pub side: String,
     /// Empty squares.
     pub empties: u32,
-    /// What was to be found: `exact` or `wld`.
+    /// The goal: `exact` or `wld`.
     pub goal: String,
     /// The move.
     #[serde(rename = "move")]
     pub mv: String,
-    /// What it is worth to the mover: discs, or win, draw or loss.
+    /// The score for the mover: discs, or win, draw or loss.
     pub score: String,
-    /// What the file says it is worth, if anything.
+    /// The known score, if the file has one.
     #[serde(rename = "true")]
     pub known: Option<i32>,
-    /// How play goes on, the move first.
+    /// The principal variation, the move first.
     pub line: String,
     /// Time taken.
     pub seconds: Seconds,
-    /// Moves tried, by all threads.
+    /// Nodes of all threads.
     pub nodes: u64,
-    /// Moves tried a second.
+    /// Nodes a second.
     pub nps: u64,
 }
 
@@ -101,15 +101,15 @@ pub struct MoveRow {
     /// The move.
     #[serde(rename = "move")]
     pub mv: String,
-    /// What the mover expects, in discs for the mover; empty for those who do not search.
+    /// The score for the mover, in discs; empty for players that do not search.
     pub score: Option<Discs>,
-    /// The depth that was finished.
+    /// The last depth that the search finished.
     pub depth: Option<u8>,
     /// Time taken.
     pub seconds: Seconds,
-    /// Moves tried.
+    /// Nodes of the search.
     pub nodes: Option<u64>,
-    /// Moves tried a second.
+    /// Nodes a second.
     pub nps: Option<u64>,
     /// Black's discs after the move.
     pub black: u32,
@@ -132,19 +132,19 @@ pub struct AnalysisRow {
     /// The move.
     #[serde(rename = "move")]
     pub mv: String,
-    /// What it is worth to the mover, in discs.
+    /// Its score for the mover, in discs.
     pub score: Discs,
     /// The best move.
     pub best: String,
-    /// What that is worth to the mover.
+    /// The score of the best move.
     pub best_score: Discs,
     /// The discs that the move lost.
     pub loss: Discs,
-    /// The depth that was finished.
+    /// The last depth that the search finished.
     pub depth: u8,
     /// Whether the scores are final margins with best play.
     pub exact: bool,
-    /// Moves tried.
+    /// Nodes of the search.
     pub nodes: u64,
 }
 
@@ -154,28 +154,28 @@ impl Row for AnalysisRow {
 }
 
 impl AnalysisRow {
-    /// What the game is worth to black after the move.
+    /// Black's score after the move.
     pub(crate) fn for_black(&self) -> f64 {
         if self.side == Color::Black.to_string() { self.score.0 } else { -self.score.0 }
     }
 }
 
-/// A way to search, and what it cost.
+/// A search of a whole suite, and its cost.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct CompareRow {
     /// The positions that were searched.
     pub suite: String,
-    /// How far.
+    /// The depth of the search.
     pub depth: u8,
-    /// With which evaluation.
+    /// The evaluation.
     pub eval: String,
     /// The size of the table.
     pub tt_bits: String,
-    /// How the tree was walked.
+    /// The search algorithm.
     pub search: String,
-    /// Which moves were tried first; empty where that does not matter.
+    /// The move ordering; empty where it does not matter.
     pub ordering: String,
-    /// Moves tried in the whole suite.
+    /// Nodes of the whole suite.
     pub nodes: u64,
     /// Time taken.
     pub seconds: Seconds,

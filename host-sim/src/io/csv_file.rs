@@ -1,4 +1,4 @@
-//! Tables as CSV files: rows are in the file as soon as they are made.
+//! CSV files: each row is written as soon as it is ready.
 
 use std::fmt;
 use std::path::Path;
@@ -25,7 +25,7 @@ pub struct CsvFile<R> {
 }
 
 impl<R: Row> CsvFile<R> {
-    /// Begins with the header.
+    /// Starts a file with the header.
     ///
     /// # Errors
     /// If it cannot be written.
@@ -35,7 +35,7 @@ impl<R: Row> CsvFile<R> {
         Ok(csv)
     }
 
-    /// Goes on after rows that are there.
+    /// Continues after existing rows.
     #[must_use]
     pub const fn append(file: OutputFile) -> Self {
         Self { file, row: std::marker::PhantomData }
@@ -44,7 +44,7 @@ impl<R: Row> CsvFile<R> {
     /// Writes a row; it is in the file when this returns.
     ///
     /// # Errors
-    /// If the file cannot be written, as on a full disk. Then no part of the row is in it.
+    /// If the file cannot be written, as on a full disk. It then holds no part of the row.
     pub fn write(&mut self, row: &R) -> Result<()> {
         self.file.write_whole(&line(|writer| writer.serialize(row))?)
     }
@@ -58,18 +58,18 @@ impl<R: Row> CsvFile<R> {
     }
 }
 
-/// A line of CSV, whole.
+/// A complete line of CSV.
 fn line(write: impl FnOnce(&mut csv::Writer<Vec<u8>>) -> csv::Result<()>) -> Result<Vec<u8>> {
     let mut writer = csv::WriterBuilder::new().has_headers(false).from_writer(Vec::new());
     write(&mut writer)?;
     Ok(writer.into_inner()?)
 }
 
-/// Reads what an interrupted run has written: its rows, and how many bytes they take. A last row
-/// that was torn by a power cut or a full disk is not among them.
+/// Reads the rows of an interrupted run, and their length in bytes. It leaves out a last row that a
+/// power cut or a full disk cut short.
 ///
 /// # Errors
-/// If the header is another one, or a row before the last is damaged: names the line.
+/// If the header differs, or a row before the last is damaged: names the line.
 pub fn read_interrupted<R: Row + DeserializeOwned>(path: &Path) -> Result<(Vec<R>, u64)> {
     let shown = path.display().to_string();
     let mut bytes = std::fs::read(path).with_context(|| shown.clone())?;
@@ -88,14 +88,14 @@ pub fn read_interrupted<R: Row + DeserializeOwned>(path: &Path) -> Result<(Vec<R
 /// Reads the rows of a file that this program wrote, perhaps in an earlier version.
 ///
 /// # Errors
-/// If the header is another one, or a row is half-written or damaged: names the line.
+/// If the header differs, or a row is incomplete or damaged: names the line.
 pub fn read_rows<R: Row + DeserializeOwned>(path: &Path) -> Result<Vec<R>> {
     let shown = path.display().to_string();
     let text = std::fs::read_to_string(path).with_context(|| shown.clone())?;
     parse_rows(&text, &shown)
 }
 
-/// The same for a text that is in memory; `shown` is its name for errors.
+/// Reads rows from a text; `shown` is its name for errors.
 ///
 /// # Errors
 /// As [`read_rows`].
@@ -145,7 +145,7 @@ fn parse_with_header<R: Row + DeserializeOwned>(
     Ok(rows)
 }
 
-/// A score in discs, written with decimals only where there are any.
+/// A score in discs, written with decimals only if it has any.
 #[derive(Clone, Copy, Debug, PartialEq, Deserialize)]
 pub struct Discs(pub f64);
 
@@ -157,7 +157,7 @@ impl From<Score> for Discs {
 
 impl Serialize for Discs {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        // As a number also where numbers and texts differ.
+        // As a number, which JSON distinguishes from text.
         if self.0.fract() == 0.0 {
             serializer.serialize_i64(self.0 as i64)
         } else {
@@ -166,7 +166,7 @@ impl Serialize for Discs {
     }
 }
 
-/// With its sign, and two decimals where there are any.
+/// With its sign, and with two decimals if it has any.
 impl fmt::Display for Discs {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.0 {
@@ -198,7 +198,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn scores_are_written_as_short_as_they_are() {
+    fn scores_have_decimals_only_if_needed() {
         for (units, csv, shown) in [(0, "0", "0"), (-64, "-2", "-2"), (52, "1.625", "+1.62")] {
             let discs = Discs::from(Score::from_units(units));
             assert_eq!(discs.0.to_string(), csv);

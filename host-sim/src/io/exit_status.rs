@@ -1,20 +1,20 @@
-//! How a command ended.
+//! The exit status of a command.
 
 use std::process::ExitCode;
 
 use crate::io::progress::INTERRUPT_EXIT;
 
-/// How a command ended, when nothing was wrong.
+/// The status of a command that met no error.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ExitStatus {
-    /// Everything was done.
+    /// It finished.
     Done,
-    /// Ctrl-C came first; what was done until then is kept.
+    /// Ctrl-C stopped it; the results so far are kept.
     Interrupted,
 }
 
 impl ExitStatus {
-    /// The ending of a job that was done, or else was interrupted.
+    /// The status of a job that is done, or else was interrupted.
     #[must_use]
     pub const fn of(done: bool) -> Self {
         if done { Self::Done } else { Self::Interrupted }
@@ -22,8 +22,8 @@ impl ExitStatus {
 }
 
 impl From<ExitStatus> for ExitCode {
-    fn from(ending: ExitStatus) -> Self {
-        match ending {
+    fn from(status: ExitStatus) -> Self {
+        match status {
             ExitStatus::Done => Self::SUCCESS,
             ExitStatus::Interrupted => Self::from(INTERRUPT_EXIT),
         }

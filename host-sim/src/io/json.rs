@@ -1,4 +1,4 @@
-//! Tables as JSON: an array of objects with the names that the CSV file has.
+//! Tables as JSON: an array of objects with the column names of the CSV file.
 
 use std::io::Write;
 

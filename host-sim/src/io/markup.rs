@@ -1,6 +1,6 @@
-//! Text in HTML and SVG.
+//! Escaping of text in HTML and SVG.
 
-/// Text that may stand anywhere in a page or a drawing.
+/// Escapes text for any place in a page or a drawing.
 #[must_use]
 pub fn escape(text: &str) -> String {
     let mut escaped = String::with_capacity(text.len());

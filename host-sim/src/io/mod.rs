@@ -1,5 +1,6 @@
-//! Files, tables and progress: output that is never lost or overwritten, and work that resumes.
+//! Output files, tables, resuming, the worker pool and progress.
 
+pub(crate) mod container;
 pub mod csv_file;
 pub mod exit_status;
 pub mod json;

@@ -1,5 +1,5 @@
-//! Files that the program writes: none that is there is written over unless the user says so, and
-//! none is written by two runs at a time.
+//! Output files: an existing file is not overwritten unless the user says so, and two runs never
+//! write to the same file.
 
 use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io::{self, ErrorKind, Seek, SeekFrom, Write};
@@ -7,18 +7,18 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, anyhow, bail, ensure};
 
-/// A file open for writing, with its name for error texts.
+/// A file open for writing, with its path for errors.
 #[derive(Debug)]
 pub struct OutputFile {
     path: PathBuf,
     file: File,
 }
 
-/// Opens files for writing, all or none: if one cannot be opened, those that were not there before
-/// are gone again, and nothing in the others has changed.
+/// Opens files for writing, all or none: if one cannot be opened, those that were created are removed
+/// again, and the others are unchanged.
 ///
 /// # Errors
-/// If a file cannot be opened, or is there already and may not be replaced.
+/// If a file cannot be opened, or exists and may not be replaced.
 pub fn open_all<const N: usize>(
     paths: [Option<&Path>; N],
     replace: bool,
@@ -32,7 +32,7 @@ pub fn open_all<const N: usize>(
             Ok(opened) => *file = Some(opened),
             Err(error) => {
                 for path in created {
-                    // It is empty and ours; if it stays, the next run says so.
+                    // It is empty; if it cannot be removed, the next run accepts it.
                     let _ = fs::remove_file(path);
                 }
                 return Err(error);
@@ -48,8 +48,8 @@ pub fn open_all<const N: usize>(
 impl OutputFile {
     fn open(path: &Path, replace: bool) -> Result<Self> {
         let about = path.metadata().ok();
-        // A device or a pipe holds nothing that could be lost, and neither does an empty file, such
-        // as a run leaves behind that was killed before its first result.
+        // Nothing can be lost in a device, a pipe or an empty file, such as a run leaves behind that is
+        // killed before its first result.
         let is_stream = about.as_ref().is_some_and(|about| !about.is_file());
         let is_empty = about.is_some_and(|about| about.len() == 0);
         let mut options = OpenOptions::new();
@@ -61,7 +61,7 @@ impl OutputFile {
         };
         let file = options.open(path).map_err(|error| match error.kind() {
             ErrorKind::AlreadyExists => anyhow!(
-                "{}: the file is there already: expected a new name, or --force to replace it",
+                "{}: the file already exists: expected a new name, or --force to replace it",
                 path.display()
             ),
             _ => anyhow!(error).context(format!("{}: cannot be written", path.display())),
@@ -72,17 +72,17 @@ impl OutputFile {
         Ok(Self { path: path.to_owned(), file })
     }
 
-    /// Creates a file that must not be there yet.
+    /// Creates a file that must not exist yet.
     ///
     /// # Errors
-    /// If it is there, or cannot be written.
+    /// If it exists, or cannot be written.
     pub fn create(path: &Path) -> Result<Self> {
         let is_there = path.metadata().is_ok_and(|about| about.len() > 0);
-        ensure!(!is_there, "{}: the file is there already", path.display());
+        ensure!(!is_there, "{}: the file already exists", path.display());
         Self::open(path, false)
     }
 
-    /// Opens a file that is there, and changes nothing in it yet.
+    /// Opens an existing file without changing it.
     ///
     /// # Errors
     /// If it cannot be written.
@@ -90,11 +90,11 @@ impl OutputFile {
         Self::open(path, true)
     }
 
-    /// Goes on after the first `whole` bytes; what follows is dropped.
+    /// Continues after the first `whole` bytes and drops the rest.
     ///
     /// # Errors
     /// If the system refuses.
-    pub fn go_on_after(mut self, whole: u64) -> Result<Self> {
+    pub fn continue_after(mut self, whole: u64) -> Result<Self> {
         self.cut(whole).with_context(|| self.path.display().to_string())?;
         Ok(self)
     }
@@ -105,8 +105,8 @@ impl OutputFile {
         Ok(())
     }
 
-    /// Writes bytes that belong together: where only some of them can be written, as on a full
-    /// disk, none are left behind.
+    /// Writes bytes that belong together: if only some of them can be written, as on a full disk, they
+    /// are removed again.
     ///
     /// # Errors
     /// If the system refuses.
@@ -114,7 +114,7 @@ impl OutputFile {
         let before = self.file.stream_position().ok();
         self.file.write_all(bytes).map_err(|error| {
             if let Some(before) = before {
-                // If this fails too, a reader notices what is cut off.
+                // If this fails too, readers notice the incomplete part.
                 let _ = self.cut(before);
             }
             anyhow!(error).context(format!("{}: cannot be written", self.path.display()))
@@ -133,7 +133,7 @@ impl OutputFile {
         Ok(self)
     }
 
-    /// Waits until all of it is on the disk.
+    /// Waits until the file is on the disk.
     ///
     /// # Errors
     /// If the system refuses.
@@ -158,21 +158,21 @@ impl Write for OutputFile {
     }
 }
 
-/// Makes sure that no other run writes to a file, for as long as it is open.
+/// Locks a file against other runs for as long as it is open.
 fn lock(file: &File, path: &Path) -> Result<()> {
     match file.try_lock() {
         Ok(()) if is_at(file, path) => Ok(()),
-        // The other run has put a new file in its place meanwhile.
+        // Meanwhile the other run has replaced the file.
         Ok(()) | Err(TryLockError::WouldBlock) => bail!(
-            "{}: another run is writing to it: expected a file of its own for each run",
+            "{}: another run is writing to it: expected a different file for each run",
             path.display()
         ),
-        // Some file systems know no locks.
+        // Some file systems have no locks.
         Err(TryLockError::Error(_)) => Ok(()),
     }
 }
 
-/// Whether an open file is still the one with this name.
+/// Whether an open file still has this name.
 #[cfg(unix)]
 fn is_at(file: &File, path: &Path) -> bool {
     use std::os::unix::fs::MetadataExt;
@@ -189,16 +189,16 @@ fn is_at(_: &File, _: &Path) -> bool {
     true
 }
 
-/// Makes sure that no other run works in a folder, for as long as the handle is kept.
+/// Locks a folder against other runs for as long as the handle is kept.
 ///
 /// # Errors
-/// If another run does.
+/// If another run has locked it.
 pub fn lock_folder(folder: &Path) -> Result<Option<File>> {
-    // Not every system opens folders; where it does not, the files in it are still locked.
+    // Not every system can open folders; the files in it are locked in any case.
     let Ok(handle) = File::open(folder) else { return Ok(None) };
     match handle.try_lock() {
         Err(TryLockError::WouldBlock) => bail!(
-            "{}: another run is writing there: expected a folder of its own for each run",
+            "{}: another run is writing there: expected a different folder for each run",
             folder.display()
         ),
         _ => Ok(Some(handle)),

@@ -1,11 +1,11 @@
-//! Tables for people: in the terminal, and as Markdown for documents.
+//! Text tables, for the terminal and as Markdown.
 
 use std::fmt;
 
 use comfy_table::presets::{ASCII_MARKDOWN, NOTHING};
 use comfy_table::{CellAlignment, ContentArrangement, Table};
 
-/// A table whose columns are as wide as they need to be; numbers stand right.
+/// A table with columns as wide as their contents.
 pub struct TextTable(Table);
 
 impl TextTable {
@@ -22,7 +22,7 @@ impl TextTable {
         Self(table)
     }
 
-    /// The same with some columns aligned left.
+    /// Aligns some columns left.
     #[must_use]
     pub fn left(mut self, columns: &[usize]) -> Self {
         for &at in columns {
@@ -33,7 +33,7 @@ impl TextTable {
         self
     }
 
-    /// The same in Markdown.
+    /// Formats the table as Markdown.
     #[must_use]
     pub fn markdown(mut self) -> Self {
         self.0.load_preset(ASCII_MARKDOWN);

@@ -164,11 +164,12 @@ mod tests {
 
     #[test]
     fn the_first_error_is_returned() {
+        type Worker = fn(u64) -> Result<Option<()>>;
         let work = |number: u64| if number == 3 { bail!("job {number}") } else { Ok(Some(())) };
         let continued = |_, ()| Ok(ControlFlow::Continue(()));
         let error = run(2, 0..100, || Ok(work), continued).unwrap_err();
         assert_eq!(error.to_string(), "job 3");
-        let no_worker = || -> Result<fn(u64) -> Result<Option<()>>> { bail!("no memory") };
+        let no_worker = || -> Result<Worker> { bail!("no memory") };
         let error = run(2, 0..100, no_worker, continued).unwrap_err();
         assert_eq!(format!("{error:#}"), "a thread cannot start: no memory");
     }

@@ -1,5 +1,4 @@
-//! `wedge:chip`: the engine as it is on the board, with its table, its set-up, its book and its
-//! strengths.
+//! `wedge:chip`: the engine as on the board, with the board's table, options, book and strengths.
 
 use anyhow::Result;
 use wedge_console::board_search;
@@ -17,7 +16,7 @@ pub(super) struct Chip<'t, S: Size> {
 }
 
 impl<'t, S: Size> Chip<'t, S> {
-    /// The board draws its chance from when buttons are pressed; over the serial line its seed is 0.
+    /// The board takes its seed from the times of button presses; over the serial line it is 0.
     pub(super) fn new(strength: Strength, seed: u64, table: TableView<'t>) -> Self {
         Self { strength, random: SplitMix64::new(seed), search: board_search(table) }
     }
@@ -33,7 +32,7 @@ impl<S: Size> Player<S> for Chip<'_, S> {
         let mut report = None;
         let choice = self.strength.choose(position, &mut self.random, |via, position, limits| {
             let found = self.search.think(position, limits, observer);
-            // Of a search of the moves one by one there is no one report.
+            // A search of each move by itself has no single report.
             report = via.is_none().then(|| found.clone());
             found
         });
@@ -94,8 +93,8 @@ mod tests {
         answer[1..].trim().to_owned()
     }
 
-    /// The board's own program, played over its serial line, and the player of that name: the same
-    /// moves to the end of the game, chance included.
+    /// The board's program, driven over its serial line, and `wedge:chip` play the same moves to the
+    /// end of the game, random choices included.
     #[test]
     fn the_chip_on_a_pc_plays_as_the_board_does() {
         for strength in [1, 3, 5] {

@@ -1,3 +1,5 @@
+//! `gtp`: an external player that speaks GTP, by a serial port, a socket or a command.
+
 use std::fs;
 use std::io::{self, BufRead, BufReader, ErrorKind, Read, Write};
 use std::mem;
@@ -17,7 +19,7 @@ use crate::players::player::{Choice, Player, PlayerSpec};
 
 pub(super) const KIND: Kind = Kind::with_address(
     "gtp",
-    "whoever speaks GTP: a command to run, or the port or socket of a board",
+    "a GTP engine: a command to run, or the port or socket of a board",
     "a serial port, a socket or a command",
 );
 
@@ -27,60 +29,61 @@ pub(super) fn player<S: Size>(spec: &PlayerSpec) -> Result<Box<dyn Player<S>>> {
 
 /// The speed of the board's serial port.
 const BAUD: u32 = 115_200;
-/// Lines that a program may be ahead of us, and bytes of the longest one.
+/// Lines of output that may wait to be read, and the bytes of the longest one.
 const LINES_AHEAD: usize = 1000;
 const LONGEST_LINE: usize = 1 << 16;
-/// How long an answer may take.
+/// The longest time to wait for an answer.
 const PATIENCE: Duration = Duration::from_secs(180);
 
-/// Whoever speaks GTP at the other end of a wire: a board at a serial port, an emulator at a
-/// socket, or a program that is started for the purpose.
+/// A GTP engine: a board at a serial port, an emulator at a socket, or a program that is started for
+/// the game.
 pub(super) struct Gtp<S: Size> {
-    wire: Wire,
-    /// The position that the other end is in.
-    there: Option<Position<S>>,
-    /// How the game began.
+    connection: Connection,
+    /// The position that the engine has.
+    position: Option<Position<S>>,
+    /// The moves of the opening.
     opening: Vec<Move>,
-    /// What is left of its time, where there is a clock.
+    /// The time left, in games with a clock.
     left: Option<Duration>,
 }
 
 impl<S: Size> Gtp<S> {
-    /// Connects. The address is the path of a serial port or of a socket, or a command to run.
+    /// Connects to the path of a serial port or of a socket, or runs a command.
     fn connect(address: &str) -> Result<Self> {
-        let wire = Wire::open(address).with_context(|| format!("gtp:{address}"))?;
-        Ok(Self { wire, there: None, opening: Vec::new(), left: None })
+        let connection = Connection::open(address).with_context(|| format!("gtp:{address}"))?;
+        Ok(Self { connection, position: None, opening: Vec::new(), left: None })
     }
 
     /// Connects to a serial port.
     pub(super) fn at_port(name: &str) -> Result<Self> {
-        let wire = Wire::port(name).with_context(|| format!("serial:{name}"))?;
-        Ok(Self { wire, there: None, opening: Vec::new(), left: None })
+        let connection = Connection::port(name).with_context(|| format!("serial:{name}"))?;
+        Ok(Self { connection, position: None, opening: Vec::new(), left: None })
     }
 
-    /// Tells the other end what happened since it was asked last.
+    /// Sends the moves that were made since the last `genmove`.
     fn catch_up(&mut self, position: &Position<S>, observer: &mut dyn Observer) -> Result<()> {
-        let there = match self.there {
+        let there = match self.position {
             Some(there) => there,
             None => {
-                self.wire.ask(&format!("boardsize {}", S::SIDE), observer)?;
-                self.wire.ask("clear_board", observer)?;
+                self.connection.ask(&format!("boardsize {}", S::SIDE), observer)?;
+                self.connection.ask("clear_board", observer)?;
                 if let Some(left) = self.left {
-                    // All of it for the whole game.
-                    self.wire.tell(&format!("time_settings {} 0 0", left.as_secs()), observer)?;
+                    // Main time for the whole game, without byo-yomi.
+                    self.connection
+                        .send(&format!("time_settings {} 0 0", left.as_secs()), observer)?;
                 }
                 let opening = mem::take(&mut self.opening);
                 self.play(Position::start(), &opening, observer)?
             }
         };
         let moves = path(&there, position).context(
-            "the position is no continuation of the one before: GTP has no way to set it up",
+            "the position does not follow from the one before: GTP cannot set up a position",
         )?;
-        self.there = Some(self.play(there, &moves, observer)?);
+        self.position = Some(self.play(there, &moves, observer)?);
         Ok(())
     }
 
-    /// Tells the other end moves; where they lead.
+    /// Sends moves and returns the position after them.
     fn play(
         &mut self,
         from: Position<S>,
@@ -89,13 +92,13 @@ impl<S: Size> Gtp<S> {
     ) -> Result<Position<S>> {
         let mut position = from;
         for &mv in moves {
-            let told = self.wire.ask(&format!("play {} {mv}", position.side()), observer);
-            // Some programs, such as GRhino, pass by themselves and refuse to be told. Should it
-            // matter, they refuse the next command, too.
+            let answer = self.connection.ask(&format!("play {} {mv}", position.side()), observer);
+            // Some programs, such as GRhino, pass by themselves and refuse the command. If that
+            // matters, they refuse the next command, too.
             if mv != Move::Pass {
-                told?;
+                answer?;
             }
-            position = position.play(mv).context("moves that are none of this game")?;
+            position = position.play(mv).context("the moves are not of this game")?;
         }
         Ok(position)
     }
@@ -103,7 +106,7 @@ impl<S: Size> Gtp<S> {
 
 impl<S: Size> Player<S> for Gtp<S> {
     fn begin(&mut self, game: &Game<S>) {
-        // From another start there is no way by moves alone, as the first question will find.
+        // Another start cannot be reached by moves; the first `genmove` reports that.
         if game.start() == Position::start() {
             self.opening = game.moves().to_vec();
         }
@@ -117,18 +120,18 @@ impl<S: Size> Player<S> for Gtp<S> {
         self.catch_up(position, observer)?;
         let side = position.side();
         if let Some(left) = self.left {
-            self.wire.tell(&format!("time_left {side} {} 0", left.as_secs()), observer)?;
+            self.connection.send(&format!("time_left {side} {} 0", left.as_secs()), observer)?;
         }
-        let answer = self.wire.ask(&format!("genmove {side}"), observer)?;
+        let answer = self.connection.ask(&format!("genmove {side}"), observer)?;
         let mv = answer.parse().map_err(|error| anyhow!("genmove gave `{answer}`: {error}"))?;
-        // Whether the move is legal, whoever keeps the game will say.
-        self.there = position.play(mv);
+        // The game loop checks whether the move is legal.
+        self.position = position.play(mv);
         Ok(Choice { mv, report: None })
     }
 }
 
-/// The moves that lead from where this player was asked last to where it is asked now: the other
-/// side's, and passes of its own, which nobody asks for.
+/// The moves from the position of the last `genmove` to this one: the opponent's, and own passes, for
+/// which there is no `genmove`.
 fn path<S: Size>(from: &Position<S>, to: &Position<S>) -> Option<Vec<Move>> {
     if from == to {
         return Some(Vec::new());
@@ -147,29 +150,28 @@ fn path<S: Size>(from: &Position<S>, to: &Position<S>) -> Option<Vec<Move>> {
     })
 }
 
-/// Lines out, answers in.
-struct Wire {
+/// The connection: commands out, answers in.
+struct Connection {
     out: Box<dyn Write + Send>,
     lines: Receiver<String>,
     end: End,
-    /// The thread that reads, and how it is told that nobody listens any more.
+    /// The thread that reads, and the flag that ends it.
     reader: Option<JoinHandle<()>>,
     over: Arc<AtomicBool>,
 }
 
-/// What has to be done when the wire is taken down.
+/// How to close the connection.
 enum End {
-    /// The reading thread holds the port open, and nobody else may have it meanwhile: it has to
-    /// end first.
+    /// A serial port, which the reading thread keeps open: the thread has to end first.
     Port,
-    /// The reading thread holds the socket open: both directions are shut down.
+    /// A socket, which the reading thread keeps open: both directions are shut down.
     #[cfg(unix)]
     Socket(std::os::unix::net::UnixStream),
-    /// A program that was started for the game is asked to leave, and made to if it does not.
+    /// A program that was started for the game: it is asked to quit, and killed if it does not.
     Program(Child),
 }
 
-impl Wire {
+impl Connection {
     fn open(address: &str) -> Result<Self> {
         let path = Path::new(address);
         if !path.exists() {
@@ -197,24 +199,24 @@ impl Wire {
         let program = words.next().context("expected a serial port, a socket or a command")?;
         let mut start = Command::new(program);
         start.args(words).stdin(Stdio::piped()).stdout(Stdio::piped());
-        // A group of its own: what it starts can be ended with it, and Ctrl-C is for us alone.
+        // Its own process group: its children end with it, and Ctrl-C does not reach it.
         #[cfg(unix)]
         std::os::unix::process::CommandExt::process_group(&mut start, 0);
         let mut child = start.spawn().with_context(|| {
             format!("`{program}`: expected a serial port, a socket or a program")
         })?;
-        let input = child.stdin.take().context("no way in")?;
-        let output = child.stdout.take().context("no way out")?;
+        let input = child.stdin.take().context("no standard input")?;
+        let output = child.stdout.take().context("no standard output")?;
         Ok(Self::new(output, input, End::Program(child)))
     }
 
-    /// Lines are read on a thread of their own, so that waiting for one can be given up.
+    /// Starts the thread that reads lines, so that waiting for one can time out.
     fn new(
         reader: impl Read + Send + 'static,
         writer: impl Write + Send + 'static,
         end: End,
     ) -> Self {
-        // A program that talks without end has to wait until it is listened to.
+        // A program that prints without end has to wait until its lines are read.
         let (sender, lines) = mpsc::sync_channel(LINES_AHEAD);
         let over = Arc::new(AtomicBool::new(false));
         let is_over = Arc::clone(&over);
@@ -224,7 +226,7 @@ impl Wire {
             loop {
                 let room = LONGEST_LINE.saturating_sub(line.len()) as u64;
                 match (&mut reader).take(room).read_until(b'\n', &mut line) {
-                    // The end, or a line without one.
+                    // The end of the input, or a line that is too long.
                     Ok(0) => break,
                     Ok(_) if !line.ends_with(b"\n") && line.len() < LONGEST_LINE => {}
                     Ok(_) => {
@@ -234,7 +236,7 @@ impl Wire {
                             break;
                         }
                     }
-                    // A serial port that is silent for a while; what came so far stays in `line`.
+                    // A serial port without input; the incomplete line stays in `line`.
                     Err(e) if matches!(e.kind(), ErrorKind::TimedOut | ErrorKind::Interrupted) => {
                         if is_over.load(Ordering::Relaxed) {
                             break;
@@ -247,8 +249,8 @@ impl Wire {
         Self { out: Box::new(writer), lines, end, reader: Some(reader), over }
     }
 
-    /// Sends a command that the other end need not know.
-    fn tell(&mut self, command: &str, observer: &mut dyn Observer) -> Result<()> {
+    /// Sends a command that the engine need not know.
+    fn send(&mut self, command: &str, observer: &mut dyn Observer) -> Result<()> {
         self.talk(command, observer).map(drop).with_context(|| format!("`{command}`"))
     }
 
@@ -284,7 +286,7 @@ impl Wire {
                     None => {}
                 },
                 Err(RecvTimeoutError::Timeout) => {}
-                Err(RecvTimeoutError::Disconnected) => bail!("the other end is gone"),
+                Err(RecvTimeoutError::Disconnected) => bail!("the engine is gone"),
             }
         }
     }
@@ -298,12 +300,12 @@ fn read_answer(answer: &str) -> Result<String> {
     }
 }
 
-impl Drop for Wire {
+impl Drop for Connection {
     fn drop(&mut self) {
         let program = match &mut self.end {
             End::Port => {
                 self.over.store(true, Ordering::Relaxed);
-                // It may be waiting to hand over a line.
+                // The thread may be waiting to send a line.
                 self.lines = mpsc::channel().1;
                 if let Some(reader) = self.reader.take() {
                     let _ = reader.join();
@@ -319,7 +321,7 @@ impl Drop for Wire {
         };
         let _ = self.out.write_all(b"quit\n").and_then(|()| self.out.flush());
         self.out = Box::new(io::sink());
-        // It has left when nobody can write to us any more, neither it nor what it started.
+        // Its output ends when it and all its children have quit.
         let asked = Instant::now();
         while asked.elapsed() < Duration::from_secs(1) {
             match self.lines.recv_timeout(Duration::from_millis(50)) {
@@ -327,7 +329,7 @@ impl Drop for Wire {
                 Ok(_) | Err(RecvTimeoutError::Timeout) => {}
             }
         }
-        // Nobody has waited for it yet, so its number, which is that of its group, is still its own.
+        // Nothing has waited for the process yet, so its id, which is that of its group, is still its own.
         #[cfg(unix)]
         {
             let group = nix::unistd::Pid::from_raw(program.id() as i32);
@@ -347,14 +349,14 @@ mod tests {
 
     use super::*;
 
-    /// A program at a socket that plays the first legal square, and talks too much. It may pass by
-    /// itself, and then refuses to be told.
+    /// A program at a socket that plays the first legal square and prints extra lines. It may pass by
+    /// itself, and then refuses the command.
     fn serve(listener: &UnixListener, passes_by_itself: bool) {
         let (stream, _) = listener.accept().unwrap();
         play_first(stream.try_clone().unwrap(), stream, passes_by_itself);
     }
 
-    /// Until nobody is at the other end.
+    /// Plays until the connection ends.
     fn play_first(from: impl Read, mut out: impl Write, passes_by_itself: bool) {
         let mut game = Game::<Eight>::from_position(Position::start());
         for line in BufReader::new(from).lines() {
@@ -450,11 +452,11 @@ mod tests {
         let listener = UnixListener::bind(&socket).unwrap();
         let server = thread::spawn(move || serve(&listener, false));
         let mut there = Gtp::<Eight>::connect(socket.to_str().unwrap()).unwrap();
-        let error = there.wire.ask("dance", &mut ()).unwrap_err();
+        let error = there.connection.ask("dance", &mut ()).unwrap_err();
         assert_eq!(format!("{error:#}"), "`dance`: refused: unknown command dance");
         let far: Game = "f5d6c3d3c4".parse().unwrap();
         let error = there.choose(&far.position(), &mut ()).unwrap_err();
-        assert!(format!("{error:#}").contains("no continuation"), "{error:#}");
+        assert!(format!("{error:#}").contains("does not follow"), "{error:#}");
         drop(there);
         server.join().unwrap();
         let error = Gtp::<Eight>::connect("no-such-program").err().unwrap();

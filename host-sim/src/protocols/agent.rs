@@ -14,7 +14,7 @@ use wedge_engine::{Bitboard, Board, Color, Move, Observer, Position, Report, Squ
 
 use crate::io::progress::interrupted;
 
-/// The words of a state with the lines they stand in.
+/// The words of a state, with line numbers for errors.
 struct Words<'a> {
     lines: std::iter::Enumerate<std::str::Lines<'a>>,
     words: SplitWhitespace<'a>,
@@ -49,7 +49,7 @@ impl<'a> Words<'a> {
     }
 }
 
-/// Reads a state: the player, the board, the valid squares.
+/// Reads a state: the player, the board and the legal squares, which must agree.
 pub(crate) fn read_state(text: &str) -> Result<Position> {
     let mut words = Words::new(text);
     let side = match words.next() {
@@ -88,7 +88,7 @@ pub(crate) fn read_state(text: &str) -> Result<Position> {
     Ok(Position::new(board, side))
 }
 
-/// The observer of the search: answers go out as they get better.
+/// The observer of the search: writes each better move to the action file.
 pub(crate) struct Answers<'a> {
     started: Instant,
     out: &'a mut dyn Write,
@@ -101,8 +101,8 @@ impl<'a> Answers<'a> {
         Self { started: Instant::now(), out, last: None, failed: None }
     }
 
-    /// Writes a move, if it is another one than before. In one piece, so that a reader never sees
-    /// half of it.
+    /// Writes a move if it differs from the last one, as a single write, so that a reader never sees
+    /// part of a line.
     pub(crate) fn write(&mut self, mv: Move) {
         if self.failed.is_some() || self.last.replace(mv) == Some(mv) {
             return;

@@ -1,19 +1,19 @@
-//! Lines that come in while the engine is busy.
+//! Lines of input that arrive during a search.
 
 use std::io::BufRead;
 use std::sync::mpsc::{self, Receiver, TryRecvError};
 use std::thread;
 
-/// Lines, read on a thread of its own so that a search can look for them.
+/// Lines of input, read on their own thread so that a search can check for them.
 pub(crate) struct Inbox {
     lines: Receiver<String>,
     next: Option<String>,
-    /// The input has come to its end.
+    /// Whether the input has ended.
     ended: bool,
 }
 
 impl Inbox {
-    /// Begins to read.
+    /// Starts the thread that reads.
     pub(crate) fn new(mut input: impl BufRead + Send + 'static) -> Self {
         let (sender, lines) = mpsc::channel();
         thread::spawn(move || {
@@ -28,13 +28,13 @@ impl Inbox {
         Self { lines, next: None, ended: false }
     }
 
-    /// One that no line ever comes to.
+    /// An inbox that stays empty.
     pub(crate) fn empty() -> Self {
         let (_, lines) = mpsc::channel();
         Self { lines, next: None, ended: true }
     }
 
-    /// Whether a line is there.
+    /// Whether a line is waiting.
     pub(crate) fn has_line(&mut self) -> bool {
         if self.next.is_none() {
             match self.lines.try_recv() {
@@ -46,12 +46,12 @@ impl Inbox {
         self.next.is_some()
     }
 
-    /// Whether there is anything to react to: a line, or the end of the input.
-    pub(crate) fn has_news(&mut self) -> bool {
+    /// Whether a line is waiting or the input has ended.
+    pub(crate) fn has_line_or_ended(&mut self) -> bool {
         self.has_line() || self.ended
     }
 
-    /// Waits for the next line; none at the end of the input.
+    /// Waits for the next line; `None` at the end of the input.
     pub(crate) fn next(&mut self) -> Option<String> {
         self.next.take().or_else(|| self.lines.recv().ok())
     }

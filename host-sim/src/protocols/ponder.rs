@@ -1,4 +1,4 @@
-//! Thinking while the other side thinks.
+//! Pondering: thinking on the opponent's time.
 
 use std::time::Instant;
 
@@ -6,13 +6,13 @@ use wedge_engine::{Evaluator, Limits, Move, Observer, Position, Report, Search, 
 
 use crate::protocols::inbox::Inbox;
 
-/// Nobody waits longer for a move, and whoever forgot a program should not pay for it.
+/// The longest time to ponder, so that a forgotten program does not run for ever.
 const LONGEST_MS: u64 = 3_600_000;
 
-/// What was thought while the other side was to move.
+/// The result of pondering.
 ///
-/// The search is of the position that the other side looks at, and not only of the reply that is
-/// expected: so the table also has something on the others.
+/// The search is of the position before the opponent's move, not of the expected reply alone, so that
+/// the table has entries for the other replies, too.
 pub(crate) struct Pondered<S: Size> {
     /// The position after the expected reply.
     expected: Option<Position<S>>,
@@ -20,8 +20,8 @@ pub(crate) struct Pondered<S: Size> {
 }
 
 impl<S: Size> Pondered<S> {
-    /// Thinks about a position until something comes in, or until it is solved.
-    pub(crate) fn until_news<E: Evaluator<S>>(
+    /// Searches a position until input arrives or ends, or until it is solved.
+    pub(crate) fn until_input<E: Evaluator<S>>(
         position: &Position<S>,
         search: &mut Search<'_, E, S>,
         inbox: &mut Inbox,
@@ -34,8 +34,8 @@ impl<S: Size> Pondered<S> {
         Self { expected: expected(position, &report), ms }
     }
 
-    /// Limits for a move. Where the expected reply came, the time spent on it counts as spent on
-    /// the move, down to what an easy one takes: the table has to be gone through again.
+    /// The limits for a move. After the expected reply, the time spent pondering counts for the move,
+    /// but some time remains: the search has to pass through the table again.
     pub(crate) fn shorten(&self, position: &Position<S>, limits: &Limits) -> Limits {
         if self.expected != Some(*position) || limits.soft_ms == u64::MAX {
             return *limits;
@@ -45,13 +45,13 @@ impl<S: Size> Pondered<S> {
     }
 }
 
-/// The mover's next position if the other side finds the best move.
+/// The own next position if the opponent makes the best move.
 fn expected<S: Size>(position: &Position<S>, report: &Report) -> Option<Position<S>> {
     let next = position.play(report.best)?;
     if next.must_pass() { next.play(Move::Pass) } else { Some(next) }
 }
 
-/// A search that ends with the next line, or with the input.
+/// The observer of a search that ends with the next line or the end of the input.
 struct Waiting<'a> {
     started: Instant,
     inbox: &'a mut Inbox,
@@ -63,7 +63,7 @@ impl Observer for Waiting<'_> {
     }
 
     fn stop(&mut self) -> bool {
-        self.inbox.has_news()
+        self.inbox.has_line_or_ended()
     }
 }
 
@@ -82,7 +82,7 @@ mod tests {
         assert_eq!(hit, clock.with_soft_ms(700));
         let long = Pondered { ms: 3000, ..pondered };
         assert_eq!(long.shorten(&expected.unwrap(), &clock).soft_ms, 500);
-        // Where time is given for each move, none can be saved.
+        // With a time limit for each move, none can be saved.
         for limits in [Limits::depth(8), Limits::time_ms(1000)] {
             assert_eq!(long.shorten(&expected.unwrap(), &limits), limits);
         }

@@ -122,7 +122,7 @@ mod tests {
         assert_eq!(AnyGame::read(what, 6).unwrap(), AnyGame::Eight(game.clone()));
         assert!(free_name(folder.path()).ends_with("game-2.txt"));
         let again = save(&path, &game, &settings).unwrap_err().to_string();
-        assert!(again.ends_with("the file is there already"), "{again}");
+        assert!(again.ends_with("the file already exists"), "{again}");
 
         let small: Game<Six> = "c2b2".parse().unwrap();
         let path = folder.path().join("small.txt");

@@ -5,9 +5,9 @@ use std::io::Write;
 use std::path::Path;
 
 use anyhow::{Context, Result, ensure};
-use wedge_engine::checksum;
 
 use super::samples::WEIGHTS;
+use crate::io::container::{Container, checksum};
 use crate::io::output_file::{self, OutputFile};
 
 /// Weights and their recipe.
@@ -18,8 +18,8 @@ pub(crate) struct Model {
     pub(crate) recipe: String,
 }
 
-const MAGIC: &[u8; 8] = b"WEDGEFIT";
-const VERSION: u32 = 1;
+const CONTAINER: Container =
+    Container::new(*b"WEDGEFIT", 1, "expected a file of weights, as `host-sim train fit` writes");
 
 /// A file that is written at the end of the fit.
 pub(crate) struct ModelFile(OutputFile);
@@ -37,12 +37,8 @@ impl Model {
 
     fn read_from(path: &Path) -> Result<Self> {
         let bytes = fs::read(path)?;
-        let no_file = "expected a file of weights, as `host-sim train fit` writes";
-        let rest = bytes.strip_prefix(MAGIC).context(no_file)?;
-        let (version, rest) = rest.split_first_chunk().context(no_file)?;
-        let version = u32::from_le_bytes(*version);
-        ensure!(version == VERSION, "version {version}: expected version {VERSION}");
-        let (sum, rest) = rest.split_first_chunk().context(no_file)?;
+        let rest = CONTAINER.strip_header(&bytes)?;
+        let (sum, rest) = rest.split_first_chunk().context("too short")?;
         ensure!(u64::from_le_bytes(*sum) == checksum(rest), "wrong checksum: the file is damaged");
         let (weights, recipe) = rest.split_at_checked(4 * WEIGHTS).context("too short")?;
         let weights = weights.as_chunks().0.iter().map(|four| f32::from_le_bytes(*four)).collect();
@@ -56,8 +52,8 @@ impl ModelFile {
         let mut body: Vec<_> =
             model.weights.iter().flat_map(|weight| weight.to_le_bytes()).collect();
         body.extend(model.recipe.as_bytes());
-        let header = MAGIC.iter().copied().chain(VERSION.to_le_bytes());
-        let header: Vec<_> = header.chain(checksum(&body).to_le_bytes()).collect();
+        let mut header = CONTAINER.header();
+        header.extend(checksum(&body).to_le_bytes());
         file.write_all(&header).and_then(|()| file.write_all(&body))?;
         Ok(())
     }

@@ -10,13 +10,13 @@ use std::io::{BufReader, Read};
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, anyhow, bail, ensure};
-use wedge_engine::checksum;
 use wedge_engine::{Bitboard, Board, Score};
 
+use crate::io::container::{Container, push_checksum, push_text, strip_checksum};
 use crate::io::output_file::OutputFile;
 
-const MAGIC: &[u8; 8] = b"WEDGEPOS";
-const VERSION: u32 = 1;
+const NOT_POSITIONS: &str = "expected a file of positions, as `host-sim train games` writes";
+const CONTAINER: Container = Container::new(*b"WEDGEPOS", 1, NOT_POSITIONS);
 /// Longer than any recipe: a file with a longer one was not written by this program.
 const LONGEST_RECIPE: u32 = 1 << 16;
 const RECORD: usize = 18;
@@ -45,18 +45,15 @@ impl PositionsWriter {
     /// # Errors
     /// If the file exists without `resume`, has another recipe, or is no file of positions.
     pub(crate) fn open(path: &Path, recipe: &str, resume: bool) -> Result<Self> {
-        let length = u32::try_from(recipe.len()).context("recipe")?;
-        let mut header = MAGIC.to_vec();
-        header.extend(VERSION.to_le_bytes());
-        header.extend(length.to_le_bytes());
-        header.extend(recipe.as_bytes());
+        let mut header = CONTAINER.header();
+        push_text(&mut header, recipe);
         if resume && path.is_file() {
             // Locked before it is read, so that no other run adds chunks in between.
             let file = OutputFile::reopen(path)?;
             if !is_torn(path, &header)? {
                 return Self::resume(file, path, recipe);
             }
-            let mut file = file.go_on_after(0)?;
+            let mut file = file.continue_after(0)?;
             file.write_whole(&header)?;
             return Ok(Self { file, next: 0 });
         }
@@ -77,7 +74,7 @@ impl PositionsWriter {
         while reader.next_chunk()?.is_some() {
             next += 1;
         }
-        Ok(Self { file: file.go_on_after(reader.whole)?, next })
+        Ok(Self { file: file.continue_after(reader.whole)?, next })
     }
 
     /// The number of the chunk to be written next.
@@ -100,7 +97,7 @@ impl PositionsWriter {
             bytes.extend(board.opponent().0.to_le_bytes());
             bytes.extend((value.units() as i16).to_le_bytes());
         }
-        bytes.extend(checksum(&bytes).to_le_bytes());
+        push_checksum(&mut bytes);
         self.file.write_whole(&bytes)?;
         self.next += 1;
         Ok(())
@@ -140,14 +137,11 @@ impl PositionsReader {
         let file = File::open(path)?;
         let length = file.metadata()?.len();
         let mut file = BufReader::with_capacity(1 << 20, file);
-        let mut magic = [0; 8];
-        let no_file = "expected a file of positions, as `host-sim train games` writes";
-        file.read_exact(&mut magic).context(no_file)?;
-        ensure!(magic == *MAGIC, no_file);
-        let version = read_u32(&mut file)?;
-        ensure!(version == VERSION, "version {version}: expected version {VERSION}");
+        let mut header = [0; Container::HEADER];
+        file.read_exact(&mut header).context(NOT_POSITIONS)?;
+        CONTAINER.strip_header(&header)?;
         let size = read_u32(&mut file)?;
-        ensure!(size <= LONGEST_RECIPE, "a recipe of {size} bytes: {no_file}");
+        ensure!(size <= LONGEST_RECIPE, "a recipe of {size} bytes: {NOT_POSITIONS}");
         let mut recipe = vec![0; size as usize];
         file.read_exact(&mut recipe).context("the recipe is cut off")?;
         let recipe = String::from_utf8(recipe).context("the recipe is no text")?;
@@ -179,8 +173,7 @@ impl PositionsReader {
         }
         bytes.resize(size as usize, 0);
         self.file.read_exact(&mut bytes[8..])?;
-        let (body, sum) = bytes.split_at(bytes.len() - 8);
-        ensure!(*sum == checksum(body).to_le_bytes(), "wrong checksum: the file is damaged");
+        let body = strip_checksum(&bytes).context("wrong checksum: the file is damaged")?;
         let chunk = body[8..].chunks_exact(RECORD).map(read_record).collect::<Result<_>>()?;
         self.next += 1;
         self.whole += size;

@@ -6,12 +6,12 @@ use std::path::PathBuf;
 use anyhow::{Context, Result};
 use clap::Args;
 use wedge_engine::Score;
-use wedge_engine::checksum;
 use wedge_engine::pattern::Weights;
 use wedge_engine::pattern::train::{ENTRIES, FILE_LEN, Numbers, PHASES, STEP, shared};
 
 use super::model_file::Model;
 use super::samples::{LARGEST, PER_PHASE};
+use crate::io::container::checksum;
 use crate::io::exit_status::ExitStatus;
 use crate::io::output_file;
 

@@ -76,7 +76,7 @@ pub(crate) fn serve<S: Size>(
         }
         if let (true, Some(position)) = (options.ponder, gtp.awaits_move(&engine.game)) {
             let search = &mut engine.search;
-            engine.pondered = Some(Pondered::until_news(&position, search, &mut inbox));
+            engine.pondered = Some(Pondered::until_input(&position, search, &mut inbox));
         }
     }
     Ok(())
@@ -93,11 +93,11 @@ struct Engine<'t, S: Size> {
     table: &'t HeapTable,
     book: Option<Book<'static>>,
     started: Instant,
-    /// What the last search found, and in how many seconds.
+    /// The report of the last search, and its seconds.
     last: Option<(Report, f64)>,
-    /// What was thought while the other side was to move.
+    /// The result of pondering.
     pondered: Option<Pondered<S>>,
-    /// Where games can be loaded: there are no files of 6x6 games.
+    /// The loader of game files; there are none of 6x6 games.
     load: Option<Load<S>>,
 }
 
@@ -125,6 +125,7 @@ impl<S: Size> Player<S> for Engine<'_, S> {
         random: &mut SplitMix64,
     ) -> Option<Square> {
         let known = self.book?.choose(position, margin, random)?;
+        // Reported as a search of depth 0.
         let mut report = Report::new(Move::Play(known.square), known.value.score());
         report.line = [known.square].into_iter().collect();
         self.last = Some((report, 0.0));
@@ -155,11 +156,11 @@ impl<S: Size> Player<S> for Engine<'_, S> {
             ("transcript", _) => write!(answer, "{}", self.game)?,
             ("solve", _) => {
                 let report = self.think(&self.game.position(), &Limits::EXACT);
-                tell(&report, answer)?;
+                write_report(&report, answer)?;
             }
             ("last_search", _) => match &self.last {
                 Some((report, seconds)) => {
-                    tell(report, answer)?;
+                    write_report(report, answer)?;
                     write!(answer, "\ndepth {}", report.depth)?;
                     write!(answer, "\nnodes {}\nseconds {seconds:.3}", report.nodes)?;
                 }
@@ -167,7 +168,7 @@ impl<S: Size> Player<S> for Engine<'_, S> {
             },
             ("loadsgf", Some(load)) => match load_up_to(load, arguments) {
                 Ok(loaded) => {
-                    // The answer is who moves next.
+                    // The answer is the side to move.
                     write!(answer, "{}", loaded.position().side())?;
                     self.game = loaded;
                 }
@@ -181,8 +182,8 @@ impl<S: Size> Player<S> for Engine<'_, S> {
     }
 }
 
-/// `d3 +2` and the line of play.
-fn tell(report: &Report, answer: &mut Answer<'_>) -> Result<(), Failure> {
+/// Writes `d3 +2` and the principal variation.
+fn write_report(report: &Report, answer: &mut Answer<'_>) -> Result<(), Failure> {
     write!(answer, "{} {}", report.best, report.score)?;
     write!(answer, "\nline {}", transcript(&report.line))?;
     Ok(())
@@ -199,7 +200,7 @@ pub(crate) fn load_sgf(path: &Path) -> Result<Game> {
     games.into_iter().next().map(|record| record.game).context("no game")
 }
 
-/// `FILE [MOVE]`: the position before the move with this number, or after the last one.
+/// Loads `FILE [MOVE]`: the position before the move with this number, or after the last one.
 fn load_up_to<S: Size>(load: Load<S>, arguments: &str) -> Result<Game<S>> {
     let (path, before) = match arguments.rsplit_once(char::is_whitespace) {
         Some((path, number)) if !Path::new(arguments).exists() => {

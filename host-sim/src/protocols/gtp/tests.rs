@@ -72,7 +72,7 @@ fn every_command_that_controllers_send_is_there() {
     ] {
         assert!(commands.trim_start_matches("= ").lines().any(|line| line == command));
     }
-    // And every command there is, is explained.
+    // Every command is in the documentation.
     let explained = include_str!("../../../../docs/protocols.md");
     for command in commands.trim_start_matches("= ").lines() {
         assert!(explained.contains(&format!("`{command}")), "{command}");
@@ -82,7 +82,7 @@ fn every_command_that_controllers_send_is_there() {
     assert_eq!(small[..2], ["= ", "= false"]);
 }
 
-/// A player who makes the moves that were made when the dialogue was recorded.
+/// A player that repeats the moves of the recorded dialogue.
 struct Recorded(Vec<Move>, Game);
 
 impl Player for Recorded {
@@ -102,7 +102,7 @@ impl Player for Recorded {
     }
 }
 
-/// What Quarry sent, `> ` lines of its log, and what it was answered.
+/// The commands that Quarry sent, the `> ` lines of its log, and the answers.
 #[test]
 fn a_game_that_was_played_in_quarry() {
     let recorded = include_str!("../../../tests/fixtures/quarry.txt");
@@ -135,7 +135,7 @@ fn the_dialogue_ends_with_quit_or_with_the_input() {
 }
 
 #[test]
-fn searches_are_told() {
+fn searches_are_reported() {
     let answers = answers(
         &depth(4),
         &[
@@ -189,7 +189,7 @@ fn games_are_loaded() {
     assert!(answers[5].starts_with("? cannot load file: none.sgf: "), "{}", answers[5]);
 }
 
-/// A controller that takes its time, and the program at the other end of two pipes.
+/// A slow controller, connected to the program by two pipes.
 struct Slow {
     commands: Option<PipeWriter>,
     answers: Lines<BufReader<PipeReader>>,

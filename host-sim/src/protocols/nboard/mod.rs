@@ -23,11 +23,11 @@ use crate::protocols::inbox::Inbox;
 use crate::protocols::ponder::Pondered;
 use thinking::Thinking;
 
-/// The depth of the middle game until the GUI sets one.
-const USUAL_DEPTH: u8 = 12;
-/// Ends of games with more empty squares take too long to be solved unasked.
+/// The depth of the midgame search until the GUI sets one.
+const DEFAULT_DEPTH: u8 = 12;
+/// Positions with more empty squares take too long to solve.
 const MOST_SOLVED: u32 = 22;
-/// Time that a move costs beside the search: pipes, and a GUI that draws.
+/// The time that a move takes beside the search: pipes, and the drawing of the GUI.
 const OVERHEAD_MS: u64 = 100;
 
 /// Answers the GUI until `quit` or the end of the input. `seed` is that of the choices from the book.
@@ -48,7 +48,7 @@ pub(crate) fn serve(
     session.run()
 }
 
-/// Answers lines that each wait until the one before is answered, as a patient GUI sends them.
+/// Answers lines one after the other, as from a GUI that waits for each answer.
 ///
 /// # Errors
 /// If the output cannot be written.
@@ -67,7 +67,7 @@ pub fn answer_all<'l>(
     Ok(())
 }
 
-/// A conversation with the GUI.
+/// A session with the GUI.
 struct Session<'s> {
     search: Search<'s, Eval>,
     inbox: Inbox,
@@ -75,10 +75,10 @@ struct Session<'s> {
     game: Ggf,
     depth: u8,
     speed: Speed,
-    /// Whether it thinks while the other side is to move, and what it found then.
+    /// Whether the engine ponders, and the result.
     ponders: bool,
     pondered: Option<Pondered<Eight>>,
-    /// The side that it named a move for last.
+    /// The side of the last `go`.
     own: Option<Color>,
     book: Option<Book<'static>>,
     random: SplitMix64,
@@ -87,7 +87,7 @@ struct Session<'s> {
 impl<'s> Session<'s> {
     fn new(search: Search<'s, Eval>, inbox: Inbox, out: &'s mut dyn Write) -> Self {
         let game = Ggf::new("", "", wedge_engine::Game::default());
-        let (depth, speed) = (USUAL_DEPTH, Speed::default());
+        let (depth, speed) = (DEFAULT_DEPTH, Speed::default());
         let (ponders, pondered, own) = (false, None, None);
         let (book, random) = (None, SplitMix64::new(0));
         Self { search, inbox, out, game, depth, speed, ponders, pondered, own, book, random }
@@ -109,7 +109,7 @@ impl<'s> Session<'s> {
             return Ok(ControlFlow::Break(()));
         }
         if let Err(error) = self.command(command, arguments) {
-            // Whoever should read this is gone.
+            // Nobody can read a status line any more.
             if error.is::<io::Error>() {
                 return Err(error);
             }
@@ -118,13 +118,13 @@ impl<'s> Session<'s> {
         Ok(ControlFlow::Continue(()))
     }
 
-    /// Thinks about the other side's position, if it is to, until a line comes in.
+    /// Ponders, if enabled and it is the opponent's move, until a line arrives.
     fn ponder(&mut self) {
         let position = self.game.game.position();
         let others = self.own.is_some_and(|own| own != position.side());
         if self.ponders && others && !self.game.game.is_over() {
             let Self { search, inbox, .. } = self;
-            self.pondered = Some(Pondered::until_news(&position, search, inbox));
+            self.pondered = Some(Pondered::until_input(&position, search, inbox));
         }
     }
 
@@ -135,7 +135,7 @@ impl<'s> Session<'s> {
             "move" => {
                 let (mv, note) = ggf::read_move(arguments)?;
                 let mut side = self.game.game.position().side();
-                // A pass that nobody sent.
+                // GUIs may leave out passes.
                 if mv != Move::Pass && self.game.game.position().must_pass() {
                     side = side.other();
                 }
@@ -148,9 +148,9 @@ impl<'s> Session<'s> {
             }
             "analyze" => self.analyze()?,
             "ping" => self.say(&format!("pong {arguments}"))?,
-            // Books grow by a command of their own, `host-sim book learn`.
+            // `host-sim book learn` adds games to a book.
             "learn" => self.say("learned")?,
-            // The protocol says to ignore what one does not know.
+            // The protocol says to ignore unknown commands.
             _ => {}
         }
         Ok(())
@@ -166,13 +166,13 @@ impl<'s> Session<'s> {
                 let games = ggf::read(text)?;
                 self.game = games.into_iter().next().context("expected a game")?;
             }
-            // Contempt is for draws in opening books; here a draw is worth what it is worth.
+            // Contempt, the value of a draw in opening books, is not supported.
             _ => {}
         }
         Ok(())
     }
 
-    /// Says which move to make, and makes none: the user may have changed the board meanwhile.
+    /// Answers with a move but does not make it: the user may have changed the board meanwhile.
     fn go(&mut self) -> Result<()> {
         let position = self.game.game.position();
         if position.board().legal_moves().is_empty() {
@@ -229,10 +229,10 @@ impl<'s> Session<'s> {
             moves.sort_by_key(|(_, found)| found.as_ref().map(|report| report.score));
             for (mv, found) in moves.iter().take(count) {
                 if let Some(report) = found {
-                    thinking::tell(Some(*mv), report, self.out)?;
+                    thinking::write_search(Some(*mv), report, self.out)?;
                 }
             }
-            thinking::tell_nodes(nodes, started, self.out)?;
+            thinking::write_nodes(nodes, started, self.out)?;
             if moves.iter().all(|(_, found)| found.as_ref().is_some_and(|report| report.solved)) {
                 break;
             }
@@ -257,13 +257,13 @@ impl<'s> Session<'s> {
         self.say("status")
     }
 
-    /// How far to search without a clock.
+    /// The limits without a clock.
     fn limits(&self, position: &Position) -> Limits {
         let solved = (u32::from(self.depth) + 4).min(MOST_SOLVED);
         if position.board().empties() <= solved { Limits::EXACT } else { Limits::depth(self.depth) }
     }
 
-    /// The same, kept to the mover's clock if the game has one.
+    /// The limits with the mover's clock, if the game has one.
     fn clocked(&self, limits: Limits) -> Limits {
         let Some(clock) = self.game.clock.filter(|clock| clock.main > 0) else { return limits };
         let position = self.game.game.position();
@@ -281,9 +281,14 @@ impl<'s> Session<'s> {
         limits.and(&clock.limits(&position.board()))
     }
 
-    /// Searches until a line comes in; tells what each depth found if asked to.
-    fn think(&mut self, position: &Position, limits: &Limits, tells: bool) -> Result<Report> {
-        let mut thinking = Thinking::new(&mut self.inbox, tells.then_some(&mut *self.out));
+    /// Searches until a line arrives; `report_depths` prints the result of each depth.
+    fn think(
+        &mut self,
+        position: &Position,
+        limits: &Limits,
+        report_depths: bool,
+    ) -> Result<Report> {
+        let mut thinking = Thinking::new(&mut self.inbox, report_depths.then_some(&mut *self.out));
         let report = self.search.think(position, limits, &mut thinking);
         thinking.end()?;
         Ok(report)

@@ -1,4 +1,4 @@
-//! What happens during a search: lines come in, and what was found goes out.
+//! The observer of a search: stops it when a line arrives, and prints what each depth found.
 
 use std::io::{self, Write};
 use std::time::Instant;
@@ -8,7 +8,7 @@ use wedge_engine::{Move, Observer, Report};
 use crate::formats::ggf::move_text;
 use crate::protocols::inbox::Inbox;
 
-/// The observer of a search: it ends when a line comes in, or when nobody reads any more.
+/// The observer of a search, which ends when a line arrives or the output fails.
 pub(super) struct Thinking<'a> {
     started: Instant,
     inbox: &'a mut Inbox,
@@ -17,12 +17,12 @@ pub(super) struct Thinking<'a> {
 }
 
 impl<'a> Thinking<'a> {
-    /// Starts the clock; what each depth found goes to `out`, if anywhere.
+    /// Starts the clock. The result of each depth goes to `out`, if given.
     pub(super) fn new(inbox: &'a mut Inbox, out: Option<&'a mut dyn Write>) -> Self {
         Self { started: Instant::now(), inbox, out, failed: None }
     }
 
-    /// Ends with the error that ended the search, if one did.
+    /// Returns the error of the output, if it failed.
     pub(super) fn end(self) -> io::Result<()> {
         self.failed.map_or(Ok(()), Err)
     }
@@ -39,20 +39,24 @@ impl Observer for Thinking<'_> {
 
     fn progress(&mut self, report: &Report) {
         if let Some(out) = &mut self.out {
-            let told = tell(None, report, *out)
-                .and_then(|()| tell_nodes(report.nodes, self.started, *out));
-            self.failed = told.err();
+            let written = write_search(None, report, *out)
+                .and_then(|()| write_nodes(report.nodes, self.started, *out));
+            self.failed = written.err();
         }
     }
 }
 
-/// A `search` line: of a position or, with the move that leads there, of the one before it.
-pub(super) fn tell(first: Option<Move>, report: &Report, out: &mut dyn Write) -> io::Result<()> {
+/// Writes a `search` line of a position or, if `first` leads to it, of the one before.
+pub(super) fn write_search(
+    first: Option<Move>,
+    report: &Report,
+    out: &mut dyn Write,
+) -> io::Result<()> {
     let (score, depth) = match first {
         Some(_) => (-report.score, report.depth + 1),
         None => (report.score, report.depth),
     };
-    // A line leaves passes out, but its first move must be there.
+    // A principal variation leaves passes out, but the line needs its first move.
     let pass = (first.is_none() && report.best == Move::Pass).then_some(Move::Pass);
     let line = report.line.iter().copied().map(Move::Play);
     let line: String = first.or(pass).into_iter().chain(line).map(move_text).collect();
@@ -62,8 +66,8 @@ pub(super) fn tell(first: Option<Move>, report: &Report, out: &mut dyn Write) ->
     out.flush()
 }
 
-/// A `nodestats` line.
-pub(super) fn tell_nodes(nodes: u64, started: Instant, out: &mut dyn Write) -> io::Result<()> {
+/// Writes a `nodestats` line.
+pub(super) fn write_nodes(nodes: u64, started: Instant, out: &mut dyn Write) -> io::Result<()> {
     writeln!(out, "nodestats {nodes} {:.3}", started.elapsed().as_secs_f64())?;
     out.flush()
 }
