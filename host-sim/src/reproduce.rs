@@ -11,10 +11,12 @@ pub use outcome::Outcome;
 pub use tally::Tally;
 
 use std::io::Write;
+use std::time::Duration;
 
 use anyhow::{Result, ensure};
 use clap::Args;
 use indicatif::ProgressBar;
+use wedge_engine::{Eight, Game, SplitMix64};
 
 use crate::arena::fixtures::Fixture;
 use crate::arena::parallel::{GoOn, play_all};
@@ -26,8 +28,6 @@ use crate::resumable::{CsvArgs, check_count};
 use crate::text_table::TextTable;
 use crate::watch::progress_bar;
 use crate::words::any_of;
-use std::time::Duration;
-use wedge_engine::{Eight, Game, SplitMix64};
 
 /// What `host-sim reproduce` takes.
 #[derive(Args, Clone, Debug)]

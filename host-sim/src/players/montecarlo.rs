@@ -3,7 +3,7 @@
 //! Flat, every move gets as many games as the others. With `uct` a tree grows where it is worth
 //! it (Kocsis and Szepesvári, 2006). `each=5` is DELTA's program: five games between two gamblers
 //! after each legal move. Its report does not say how they are judged; counting wins gives its
-//! discs against the gambler (40:24), counting discs does not (49:15). Chosen here: 1000 games a move
+//! discs against the gambler (40:24), counting discs gives many more. Chosen here: 1000 games a move
 //! without `each`, the square root of two for how curious the tree is. Draws count half. Of equal
 //! moves the first in the order of the contest's board is played.
 

@@ -100,8 +100,8 @@ fn is_equal(cell: &Cell, tally: &Tally) -> bool {
         && results.iter().all(|(theirs, ours)| theirs.is_none() || theirs == ours)
 }
 
-/// Pearson's chi-squared test of homogeneity of two rows of wins, draws and losses. Draws, the rarest,
-/// join the smaller neighbour where fewer than five are expected in a row.
+/// Pearson's chi-squared test of homogeneity of two rows of wins, draws and losses. While fewer than
+/// five games are expected in a field, its category joins the next smaller one.
 fn homogeneity(one: [u32; 3], other: [u32; 3]) -> f64 {
     let rows = [one, other].map(|row| row.map(f64::from).to_vec());
     let sum = |row: &[f64]| row.iter().sum::<f64>();
@@ -148,8 +148,8 @@ fn two_sided(distance: f64, error: f64) -> f64 {
     erfc(distance / error / std::f64::consts::SQRT_2)
 }
 
-/// The complementary error function for positive values, to seven digits: Abramowitz and Stegun,
-/// 7.1.28 raised to more digits by its series near 0 and its continued fraction far from it.
+/// The complementary error function for positive values: the series 7.1.6 of Abramowitz and Stegun
+/// below 2, where it converges fast, and their continued fraction 7.1.14 above.
 fn erfc(x: f64) -> f64 {
     let two_over_root_pi = std::f64::consts::FRAC_2_SQRT_PI;
     if x < 2.0 {
