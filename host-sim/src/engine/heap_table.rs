@@ -89,9 +89,21 @@ pub struct HeapTable {
     /// Up to three slots more than the table needs, so that it can begin at a cache line.
     entries: Box<[Slot]>,
     bits: TableBits,
+    pages: Pages,
 }
 
-/// Clearing more than 256 MiB in place takes longer than a short search.
+/// The pages of a table. A search touches its table all over: with large pages even a short search
+/// makes the system zero the whole table, which takes a second for 1 GiB; with small pages a long
+/// search waits for address translation.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Pages {
+    /// Large pages for small tables only.
+    Mixed,
+    /// Large pages.
+    Large,
+}
+
+/// Zeroing more than 256 MiB takes longer than a short search.
 const LARGE: u64 = 256 << 20;
 const LINE: usize = 64;
 const SPARE: usize = LINE / size_of::<Slot>() - 1;
@@ -102,6 +114,18 @@ impl HeapTable {
     /// # Errors
     /// If there is not enough memory.
     pub fn new(wanted: TableBits) -> Result<Self> {
+        Self::of_pages(wanted, Pages::Mixed)
+    }
+
+    /// The same for long searches, which fill it.
+    ///
+    /// # Errors
+    /// If the machine has not that much memory to give.
+    pub fn for_long_searches(wanted: TableBits) -> Result<Self> {
+        Self::of_pages(wanted, Pages::Large)
+    }
+
+    fn of_pages(wanted: TableBits, pages: Pages) -> Result<Self> {
         let available = memory::available();
         let bits = wanted.within(available.unwrap_or(u64::MAX));
         if bits.bits < wanted.bits {
@@ -121,13 +145,15 @@ impl HeapTable {
                 (available / size_of::<Slot>() as u64).max(1).ilog2()
             );
         }
-        Ok(Self { entries: Self::zeroed(bits)?, bits })
+        Ok(Self { entries: Self::zeroed(bits, pages)?, bits, pages })
     }
 
-    fn zeroed(bits: TableBits) -> Result<Box<[Slot]>> {
+    fn zeroed(bits: TableBits, pages: Pages) -> Result<Box<[Slot]>> {
         match bytemuck::try_zeroed_slice_box(bits.entries() + SPARE) {
             Ok(entries) => {
-                huge_pages::advise(&entries);
+                if pages == Pages::Large || bits.bytes() <= LARGE {
+                    huge_pages::advise(&entries);
+                }
                 Ok(entries)
             }
             Err(()) => {
@@ -159,9 +185,9 @@ impl HeapTable {
     /// # Errors
     /// If the system has no memory left.
     pub fn clear(&mut self) -> Result<()> {
-        if self.bits.bytes() > LARGE && self.view().fill_permille() == 0 {
+        if self.bits.bytes() > LARGE {
             self.entries = Box::default();
-            self.entries = Self::zeroed(self.bits)?;
+            self.entries = Self::zeroed(self.bits, self.pages)?;
         } else {
             self.view().clear();
         }

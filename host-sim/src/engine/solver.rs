@@ -56,7 +56,7 @@ impl Solver {
     /// # Errors
     /// If there is no memory for the table.
     pub fn new(threads: usize, goal: Goal, bits: TableBits) -> Result<Self> {
-        Ok(Self { threads, goal, table: HeapTable::new(bits)?, busy: Box::default() })
+        Ok(Self { threads, goal, table: HeapTable::for_long_searches(bits)?, busy: Box::default() })
     }
 
     /// Clears the table.
