@@ -166,7 +166,7 @@ fn damaged_lines_are_refused_and_the_next_command_works() {
 #[test]
 fn a_game_over_the_serial_line_is_shown_and_saved() {
     let mut hardware = MockHardware::default();
-    let responses = hardware.reset_and_send(b"level 1\nplay b f5\ngenmove w\nshowboard\n");
+    let responses = hardware.reset_and_send(b"strength 1\nplay b f5\ngenmove w\nshowboard\n");
     assert_eq!(responses.matches('=').count(), 4, "{responses}");
     assert_eq!(hardware.saved_game().moves().len(), 2);
     assert_ne!(hardware.shown, Frame::default());
@@ -237,7 +237,7 @@ fn pondering_does_not_change_the_moves_on_the_serial_line() {
         let (table, mut hardware) = (Table::<TABLE_ENTRIES>::new(), MockHardware::default());
         let mut console = Console::new(&mut hardware, table.view());
         run_for(&mut console, ms, NONE);
-        ["level 6", "genmove b", "genmove w", "genmove b", "genmove w"]
+        ["strength 6", "genmove b", "genmove w", "genmove b", "genmove w"]
             .map(|command| send(&mut console, command))
     });
     assert_eq!(responses[0], responses[1]);

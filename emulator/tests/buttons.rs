@@ -57,7 +57,7 @@ const BORDER: Bitboard = Bitboard(0xFF81_8181_8181_81FF);
 #[ignore = "needs the emulator: cargo xtask test emulator"]
 fn a_whole_game_with_one_button() -> Result<()> {
     let mut player = start(Controls::OneButton, &[Color::Black])?;
-    // From level 5 past 9 to level 1, so that the engine is quick.
+    // From strength 5 past 9 to strength 1, so that the engine is quick.
     player.open_menu()?;
     let lights = player.board.lights_over(700)?;
     golden(&mut player, "menu-level-5", lights)?;
@@ -150,7 +150,7 @@ fn the_board_ponders_while_a_person_chooses() -> Result<()> {
     let pondered = |player: &mut ButtonPlayer| -> Result<u64> {
         Ok(player.board.serial.command("pondered")?.parse()?)
     };
-    // The budget of level 5 is four times 20,000 nodes.
+    // The budget of strength 5 is four times 20,000 nodes.
     player.board.wait_ms(8000)?;
     let first = pondered(&mut player)?;
     assert!((1000..=80_000).contains(&first), "{first} nodes");

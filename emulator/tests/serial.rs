@@ -111,7 +111,7 @@ fn the_board_plays_itself_without_faults() -> Result<()> {
         Err(_) => 3,
     };
     let mut board = Emulator::start(&built("b-l475e-iot01a")?)?;
-    board.serial.command("level 1")?;
+    board.serial.command("strength 1")?;
     let mut distinct = std::collections::BTreeSet::new();
     for _ in 0..games {
         board.serial.command("clear_board")?;
