@@ -1,12 +1,8 @@
-//! The Othello console without its hardware: what a press does, what the 64 lights show.
+//! An Othello console without its hardware: buttons, menu, an 8x8 LED picture, a serial line and
+//! saved games.
 //!
-//! Everything here is `no_std`, generic over `embedded-hal`, and runs on a PC as well as on a
-//! board, so that the same panel can be tested and played without one.
-//!
-//! A press travels so: contact -> [`Button`] -> [`Action`] -> [`Panel`] -> [`Frame`] -> lights. While
-//! the engine works for the panel ([`serve_request`]), the same way stays open, so that no press is lost and
-//! a picture is never late; it thinks on while a person chooses ([`ponder`]). On a serial line a
-//! [`LineBuffer`] makes lines of bytes, which [`engine::gtp`] answers.
+//! A board implements [`Hardware`] and runs a [`Console`]. Everything else is independent of the
+//! hardware, so it also runs on a PC, in tests or behind another user interface:
 //!
 //! ```
 //! use wedge_console::engine::{Options, Search, SplitMix64, Standard, Table};
@@ -21,7 +17,7 @@
 //! let mut random = SplitMix64::new(1);
 //! let mut button = OneButton::default();
 //! let mut panel: Panel = Panel::new();
-//! // Everything that has to happen some fifty times a second, whatever else goes on.
+//! // The work of each iteration, which also runs during a search.
 //! let mut poll = |panel: &mut Panel| {
 //!     let now = time();
 //!     if let Some(action) = button.sample(pressed(now), now) {
@@ -35,9 +31,37 @@
 //!     poll(&mut panel);
 //!     serve_request(&mut panel, &mut search, &mut random, &mut poll);
 //! }
-//! // A hold played the first legal square, and the engine has answered.
+//! // Holding the button has played the first legal square, and the engine has replied.
 //! assert!(panel.game().to_string().starts_with("d3"));
 //! ```
+//!
+//! # How a press becomes light
+//!
+//! | step | type |
+//! |---|---|
+//! | debounce the contact and recognise gestures | [`Button`], [`Gesture`] |
+//! | map gestures to actions | [`OneButton`], [`FiveButtons`], [`Action`] |
+//! | apply actions to the game, the cursor and the menu | [`Panel`], [`Settings`] |
+//! | search for the panel, from the book or with the engine | [`serve_from_book`], [`serve_request`], [`Request`] |
+//! | search while a person chooses | [`ponder`] |
+//! | render the picture | [`Panel::render`], [`Frame`], [`Rgb8`] |
+//! | drive the LEDs | [`Hardware::show`] |
+//!
+//! # How a command becomes a move
+//!
+//! [`Hardware::receive`] gives bytes, [`LineBuffer`] makes lines of them, and
+//! [`engine::gtp`] answers each line. It plays the panel's own game.
+//!
+//! # How a game survives a power cut
+//!
+//! [`Panel::save`] encodes the game as a [`SavedGame`]. A board keeps it in RAM that a reset does not
+//! clear, and in the pages of a [`Flash`], where a [`Journal`] spreads the wear.
+//!
+//! # Features and limits
+//!
+//! The crate has no Cargo features. It is `no_std`, does not allocate, and has no `unsafe` code. A
+//! [`Console`] takes about 8 KB of RAM besides its table of [`TABLE_ENTRIES`] entries, and a search
+//! at most 20 KB of stack. Board sizes 8x8 and 6x6 are a type parameter of [`Panel`].
 #![no_std]
 
 mod book_move;

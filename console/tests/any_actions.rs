@@ -1,4 +1,4 @@
-//! Whatever a player does and whenever: the panel keeps a legal game and always goes on.
+//! After any sequence of events the panel has a legal game and can continue.
 
 use proptest::prelude::*;
 use wedge_console::engine::{Eight, Game, Position, Six, Size, Square, Strength};
@@ -6,13 +6,13 @@ use wedge_console::{Action, Panel, Players, Settings, Task};
 
 #[derive(Clone, Debug)]
 enum Event {
-    Does(Action),
-    Waits(u64),
-    /// The engine answers the request, with a legal square or with nonsense.
-    Answers(usize),
-    /// It answers a request of long ago.
-    AnswersLate,
-    Considers(usize),
+    Action(Action),
+    Wait(u64),
+    /// The engine answers the request, with a legal or illegal square.
+    Answer(usize),
+    /// The engine answers an old request.
+    LateAnswer,
+    Candidate(usize),
 }
 
 fn any_event() -> impl Strategy<Value = Event> {
@@ -32,11 +32,11 @@ fn any_event() -> impl Strategy<Value = Event> {
         square.prop_map(Action::Point),
     ];
     prop_oneof![
-        4 => action.prop_map(Event::Does),
-        3 => (0_u64..3000).prop_map(Event::Waits),
-        3 => (0_usize..64).prop_map(Event::Answers),
-        1 => Just(Event::AnswersLate),
-        1 => (0_usize..64).prop_map(Event::Considers),
+        4 => action.prop_map(Event::Action),
+        3 => (0_u64..3000).prop_map(Event::Wait),
+        3 => (0_usize..64).prop_map(Event::Answer),
+        1 => Just(Event::LateAnswer),
+        1 => (0_usize..64).prop_map(Event::Candidate),
     ]
 }
 
@@ -50,23 +50,23 @@ fn check<S: Size>(players: Players, events: Vec<Event>) -> Result<(), TestCaseEr
         let revision = panel.revision();
         let request = panel.request();
         match event {
-            Event::Does(action) => panel.handle(action, now),
-            Event::Waits(ms) => now += ms,
-            Event::Answers(n) => {
+            Event::Action(action) => panel.handle(action, now),
+            Event::Wait(ms) => now += ms,
+            Event::Answer(n) => {
                 if let Some(request) = request {
                     panel.answer(request.ticket, Square::from_index(n), now);
                     prop_assert!(panel.request().is_none_or(|next| next.ticket != request.ticket));
                     old_ticket = request.ticket;
                 }
             }
-            Event::AnswersLate => {
+            Event::LateAnswer => {
                 if request.is_none_or(|request| request.ticket != old_ticket) {
                     prop_assert!(panel.should_stop(old_ticket));
                     panel.answer(old_ticket, Square::from_index(0), now);
                     prop_assert_eq!(panel.game(), &before);
                 }
             }
-            Event::Considers(n) => {
+            Event::Candidate(n) => {
                 if let (Some(request), Some(square)) = (request, Square::from_index(n)) {
                     panel.set_candidate(request.ticket, square);
                 }
@@ -81,7 +81,7 @@ fn check<S: Size>(players: Players, events: Vec<Event>) -> Result<(), TestCaseEr
             }
         }
         if *panel.game() != before {
-            prop_assert_ne!(panel.revision(), revision, "a changed game is to be saved");
+            prop_assert_ne!(panel.revision(), revision, "a change has a new revision");
         }
         prop_assert_eq!(panel.save().load(), Some((panel.game().clone(), panel.settings())));
         prop_assert!(S::MASK & panel.cursor().bit().0 != 0, "the cursor stays on the board");
@@ -91,7 +91,7 @@ fn check<S: Size>(players: Players, events: Vec<Event>) -> Result<(), TestCaseEr
     Ok(())
 }
 
-/// From wherever it is, the panel can be led to the end of a game.
+/// From any state the panel can reach the end of a game.
 fn finish<S: Size>(players: Players, events: Vec<Event>) -> Result<(), TestCaseError> {
     let mut panel = Panel::<S>::new();
     let settings = Settings { strength: Strength::default(), players };
@@ -99,13 +99,13 @@ fn finish<S: Size>(players: Players, events: Vec<Event>) -> Result<(), TestCaseE
     let mut now = 0;
     for event in events {
         match event {
-            Event::Does(action) => panel.handle(action, now),
-            Event::Waits(ms) => now += ms,
+            Event::Action(action) => panel.handle(action, now),
+            Event::Wait(ms) => now += ms,
             _ => {}
         }
         panel.tick(now);
     }
-    // Leave the menu if it is open: a double tap does, and outside it takes back at most a move.
+    // Leaves the menu if it is open; otherwise takes back at most a move.
     panel.handle(Action::TakeBack, now);
     let mut rounds = 0;
     while !panel.game().is_over() {
@@ -126,13 +126,13 @@ fn finish<S: Size>(players: Players, events: Vec<Event>) -> Result<(), TestCaseE
 
 proptest! {
     #[test]
-    fn anything_goes(n in 0_usize..4, events in proptest::collection::vec(any_event(), 0..150)) {
+    fn any_events_keep_a_legal_game(n in 0_usize..4, events in proptest::collection::vec(any_event(), 0..150)) {
         check::<Eight>(Players::ALL[n], events.clone())?;
         check::<Six>(Players::ALL[n], events)?;
     }
 
     #[test]
-    fn every_game_can_be_finished(n in 0_usize..4, events in proptest::collection::vec(any_event(), 0..60)) {
+    fn every_state_can_reach_the_end_of_a_game(n in 0_usize..4, events in proptest::collection::vec(any_event(), 0..60)) {
         finish::<Eight>(Players::ALL[n], events.clone())?;
         finish::<Six>(Players::ALL[n], events)?;
     }

@@ -1,16 +1,16 @@
-//! A player's table: a panel with its buttons, an engine, a clock, and a wall of golden pictures.
-#![allow(dead_code, reason = "each test program uses its part")]
+//! A panel with buttons, an engine and a simulated clock, and the comparison with golden pictures.
+#![allow(dead_code, reason = "each test program uses only some of it")]
 
 use std::path::PathBuf;
 
 use wedge_console::engine::{Options, Search, SplitMix64, Standard, Table};
 use wedge_console::{Five, FiveButtons, Frame, OneButton, Panel, serve_request};
 
-/// What a finger does to the contacts from now on: for how long which of them are down.
+/// The contacts over time: durations in milliseconds with the buttons that are down.
 pub(crate) type Script = Vec<(u64, Five<bool>)>;
 
-/// A console on a PC. The one button is `select`.
-pub(crate) struct Console {
+/// A panel with one or five simulated buttons. The one button is `select`.
+pub(crate) struct Simulator {
     pub(crate) panel: Panel,
     pub(crate) now: u64,
     one: OneButton,
@@ -18,7 +18,7 @@ pub(crate) struct Console {
     one_button: bool,
 }
 
-impl Console {
+impl Simulator {
     pub(crate) fn one_button() -> Self {
         Self::new(true)
     }
@@ -28,18 +28,18 @@ impl Console {
     }
 
     fn new(one_button: bool) -> Self {
-        let mut console = Self {
+        let mut simulator = Self {
             panel: Panel::new(),
             now: 0,
             one: OneButton::default(),
             five: FiveButtons::default(),
             one_button,
         };
-        console.wait(20);
-        console
+        simulator.wait(20);
+        simulator
     }
 
-    /// One millisecond with these contacts down.
+    /// Advances by one millisecond with these buttons down.
     fn step(&mut self, down: Five<bool>) {
         self.now += 1;
         let action = if self.one_button {
@@ -63,7 +63,7 @@ impl Console {
         }
     }
 
-    /// Down for some time, then up for long enough to be no part of a double tap.
+    /// Presses for some time, then waits long enough to rule out a double tap.
     pub(crate) fn push(&mut self, down: Five<bool>, ms: u64) {
         self.press(down, ms);
         self.wait(260);
@@ -87,8 +87,8 @@ impl Console {
         self.push(SELECT, 1700);
     }
 
-    /// Lets the engine answer, if it is asked, while the script says what the fingers do: 100
-    /// nodes or so take a millisecond.
+    /// Serves the panel's request, if there is one, while the buttons follow a script. About 100 nodes
+    /// take a millisecond.
     pub(crate) fn think(&mut self, script: &mut Script) {
         let table = Table::<2048>::new();
         let mut search = Search::new(Standard, Some(table.view()), Options::default());
@@ -118,7 +118,7 @@ impl Console {
         });
     }
 
-    /// Thinks and waits until a person is asked again or the game is over.
+    /// Serves requests and waits until a person is to move or the game is over.
     pub(crate) fn settle(&mut self) {
         for _ in 0..100 {
             self.think(&mut Script::new());
@@ -135,8 +135,8 @@ impl Console {
 pub(crate) const SELECT: Five<bool> =
     Five { up: false, down: false, left: false, right: false, select: true };
 
-/// Compares a picture with the golden one of this name. With `UPDATE_GOLDEN=1` in the environment
-/// it is written instead: look at it before committing.
+/// Compares a picture with the golden one of this name. `UPDATE_GOLDEN=1` in the environment writes
+/// the golden picture instead.
 #[track_caller]
 pub(crate) fn compare(name: &str, got: &Frame) {
     let path: PathBuf =
@@ -150,7 +150,6 @@ pub(crate) fn compare(name: &str, got: &Frame) {
     let wanted: Frame = text.parse().unwrap_or_else(|error| panic!("{}: {error}", path.display()));
     assert!(
         wanted == *got,
-        "{name}: the picture got\n{got}\nis not the one wanted\n{wanted}\n\
-         (UPDATE_GOLDEN=1 takes over the new one)"
+        "{name}: got\n{got}\nexpected\n{wanted}\n(UPDATE_GOLDEN=1 accepts the new picture)"
     );
 }

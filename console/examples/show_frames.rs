@@ -1,8 +1,8 @@
-//! Shows frames on a terminal in true colour, six in a row:
-//! `cargo run -p wedge-console --example show -- console/tests/golden/*.txt`
+//! Shows frames in a terminal in true colour, six in a row:
+//! `cargo run -p wedge-console --example show_frames -- console/tests/golden/*.txt`
 //!
-//! Each file holds one frame as text, such as the golden pictures of the tests or what a board
-//! answers to the command `frame`.
+//! Each file holds one frame as text, such as a golden picture of the tests or a board's response to
+//! the command `frame`.
 
 use std::path::Path;
 use std::process::ExitCode;
