@@ -135,7 +135,7 @@ fn rows_that_do_not_belong_are_refused_and_nothing_is_lost() {
     let lines: Vec<&str> = text.split_inclusive('\n').collect();
     let resume = format!("{MATCH} --csv x.csv --resume");
     for (broken, wanted) in [
-        (text.replace(",match,", ",final,"), "game 1 of the CSV file is final, "),
+        (text.replace("\n1,match,", "\n1,final,"), "game 1 of the CSV file is final, "),
         (
             lines[..4].concat() + lines[2],
             "line 5 of the CSV file is game 2 again: expected it in line 3 only",
@@ -343,11 +343,11 @@ mod misbehaving {
             let log = log.unwrap();
             assert!(log.contains("\nresult: unfinished\ntranscript: "), "{log}");
             let loser = if black == "first" { "white" } else { "black" };
-            let note = &row[row.len() - 2];
+            let note = &row[row.len() - 4];
             assert!(log.ends_with(&format!("\nforfeit: {loser} loses: {note}\n")), "{log}");
         }
         assert!(printed.lines().any(|line| line.contains("first") && line.contains("100.0 %")));
-        rows.iter().map(|row| (row[6].clone(), row[row.len() - 2].clone())).collect()
+        rows.iter().map(|row| (row[6].clone(), row[row.len() - 4].clone())).collect()
     }
 
     #[test]

@@ -54,8 +54,8 @@ fn threads_and_interruptions_do_not_change_a_book() {
 
     assert_eq!(
         refused(folder, "book build --out one.book --positions 500 --level 2"),
-        "error: one.book: the file already exists: expected a new name, or --resume to go on \
-         with it"
+        "error: one.book: the file already exists: expected a new name, or --resume to \
+         continue it"
     );
     let other = refused(folder, "book build --out one.book --positions 500 --level 3 --resume");
     assert!(other.contains("was made by `book level=2 "), "{other}");

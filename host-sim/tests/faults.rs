@@ -308,7 +308,8 @@ fn two_runs_never_write_to_the_same_file() {
             // Either the first one has it still, or it was done meanwhile and nothing is left to do.
             if first.try_wait().unwrap().is_none() {
                 let error = refusal(output);
-                let busy = format!("{file}: another run is writing to it: expected a file");
+                let busy =
+                    format!("{file}: another run is writing to it: expected a different file");
                 let there = format!("{file}: the file already exists");
                 let wanted = if more.is_empty() { there } else { busy };
                 assert!(error.contains(&wanted), "{line}{more}: {error}");

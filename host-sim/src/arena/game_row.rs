@@ -294,7 +294,7 @@ pub(crate) mod tests {
         let wide = format!("{FIRST_HEADER},tournament,size");
         let row = "1,match,a,b,40,24,played,0.1,0.1,0,0,f5,f5d6,,85944171f73967e8,match,7";
         let error = parse_rows::<GameRow>(&format!("{wide}\n{row}\n"), "x.csv").unwrap_err();
-        assert_eq!(error.to_string(), "x.csv: line 2: size: 7: expected 6 or 8");
+        assert_eq!(error.to_string(), "x.csv: line 2: row: 7: expected 6 or 8");
         let short = FIRST_HEADER.trim_end_matches(",match");
         let error = parse_rows::<GameRow>(&format!("{short}\n"), "x.csv").unwrap_err().to_string();
         assert!(error.starts_with("x.csv: line 1: ") && error.ends_with(",size`"), "{error}");

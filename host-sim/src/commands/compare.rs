@@ -46,7 +46,7 @@ pub struct CompareArgs {
     #[arg(long, value_name = "D", default_value = "10", value_parser = parse_depth)]
     deep: u8,
     /// The evaluation
-    #[arg(long, value_name = "EVAL", default_value_t)]
+    #[arg(long, value_name = "EVAL", value_parser = str::parse::<Eval>, default_value_t)]
     eval: Eval,
     /// Entries of the table as a power of two, 16 bytes each
     #[arg(long, value_name = "B", default_value = "18")]

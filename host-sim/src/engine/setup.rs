@@ -21,7 +21,7 @@ pub struct Setup {
     #[arg(long, value_enum, default_value_t)]
     pub ordering: MoveOrdering,
     /// The evaluation: discs, squares, stability, patterns, or a file of weights
-    #[arg(long, value_name = "EVAL", default_value_t)]
+    #[arg(long, value_name = "EVAL", value_parser = str::parse::<Eval>, default_value_t)]
     pub eval: Eval,
     /// The confidence that a ProbCut cutoff needs, in percent: 50, 68, 80, 90, 95, 99, or 100 for no
     /// ProbCut

@@ -64,8 +64,8 @@ impl<S: Size> LineMode<'_, S> {
             writeln!(self.out, "{message}")?;
         }
         let settings = self.session.settings();
-        let (who, level) = (who_plays(settings.players), settings.strength.number());
-        writeln!(self.out, "{}, level {level}: {who}.", status::board_name(S::SIDE))?;
+        let (who, strength) = (who_plays(settings.players), settings.strength.number());
+        writeln!(self.out, "{}, strength {strength}: {who}.", status::board_name(S::SIDE))?;
         self.printed = self.session.panel().game().moves().len();
         self.print_board()?;
         loop {

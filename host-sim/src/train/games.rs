@@ -50,7 +50,7 @@ pub(crate) struct GamesArgs {
     exact: u8,
     /// The evaluation at the leaves of the search
     /// (discs, squares, stability, patterns, or a file of weights)
-    #[arg(long, value_name = "EVAL", default_value = "stability")]
+    #[arg(long, value_name = "EVAL", value_parser = str::parse::<Eval>, default_value = "stability")]
     eval: Eval,
     /// Begin with openings instead of random moves: xot (openings that the engine scores as even),
     /// random:K, or a file with a transcript a line

@@ -46,7 +46,7 @@ pub(crate) struct LabelArgs {
     count: usize,
     /// The evaluation at the leaves of the search
     /// (discs, squares, stability, patterns, or a file of weights)
-    #[arg(long, value_name = "EVAL", default_value_t)]
+    #[arg(long, value_name = "EVAL", value_parser = str::parse::<Eval>, default_value_t)]
     eval: Eval,
     /// Positions searched at the same time
     #[arg(long, value_name = "T", default_value = "1", value_parser = clap::value_parser!(u16).range(1..=1024))]

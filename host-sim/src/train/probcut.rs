@@ -47,7 +47,7 @@ pub(crate) struct ProbcutArgs {
     depth: u8,
     /// The evaluation at the leaves of the search
     /// (discs, squares, stability, patterns, or a file of weights)
-    #[arg(long, value_name = "EVAL", default_value_t)]
+    #[arg(long, value_name = "EVAL", value_parser = str::parse::<Eval>, default_value_t)]
     eval: Eval,
     /// Positions searched at the same time
     #[arg(long, value_name = "T", default_value = "1",

@@ -34,7 +34,7 @@ pub(crate) struct ReportArgs {
     files: Vec<PathBuf>,
     /// Evaluations to compare (discs, squares, stability, patterns, or a file of weights); default:
     /// all that are built in
-    #[arg(long, value_name = "EVAL")]
+    #[arg(long, value_name = "EVAL", value_parser = str::parse::<Eval>)]
     eval: Vec<Eval>,
     /// Print the table as Markdown
     #[arg(long)]
