@@ -108,7 +108,7 @@ fn files_that_are_there_wrong_or_damaged_are_refused() {
     let error = refused(folder, "quantise a.pos --out a.bin");
     assert!(error.contains("a.pos: expected a file of weights"), "{error}");
     let error = refused(folder, "report a.pos --eval notes.txt");
-    assert!(error.contains("evaluation `notes.txt`: expected a file of weights"), "{error}");
+    assert!(error.contains("evaluation `notes.txt`: expected a weights file"), "{error}");
     fs::write(folder.join("openings.txt"), "f5d6c3\nf5f6x9\n").unwrap();
     let error = refused(folder, "games --out b.pos --openings openings.txt");
     assert!(error.contains("openings.txt") && error.contains("line 2"), "{error}");

@@ -51,7 +51,7 @@ impl Bitboard {
     /// ```
     /// use wedge_engine::{Board, SplitMix64};
     ///
-    /// let moves = Board::start().legal_moves();
+    /// let moves = Board::default().legal_moves();
     /// assert!(moves.pick(&mut SplitMix64::new(1)).is_some_and(|square| moves.has(square)));
     /// ```
     #[must_use]

@@ -14,7 +14,7 @@ use super::matrix::Matrix;
 use super::palette::Palette;
 use super::search_info::SearchInfo;
 use super::session::View;
-use super::status::{Status, board_name};
+use super::status::Status;
 use crate::io::csv_file::Discs;
 
 /// The width of the right column, which the list of keys needs.
@@ -61,7 +61,7 @@ fn draw_title(frame: &mut Frame<'_>, view: &View, area: Rect) {
     let strength = view.settings.strength.number();
     let line = Line::from(vec![
         Span::styled(" Wedge", Style::new().add_modifier(Modifier::BOLD)),
-        Span::raw(format!("  Othello, {}, strength {strength}", board_name(view.side))),
+        Span::raw(format!("  Othello {0}x{0}, strength {strength}", view.side)),
     ]);
     frame.render_widget(line, area);
 }
