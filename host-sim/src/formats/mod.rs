@@ -1,7 +1,7 @@
 //! File formats of games: readers and writers.
 //!
 //! Transcripts ([`Game`]) and OBF ([`Obf`](wedge_engine::Obf)) are part of the engine, since a board
-//! reads them as well; the program's game log is [`game_log`](crate::formats::game_log).
+//! reads them as well; the program's game log is [`game_log`].
 
 use wedge_engine::Game;
 
