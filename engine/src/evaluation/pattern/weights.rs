@@ -171,7 +171,7 @@ pub struct Numbers<'n> {
     pub empties: &'n [i16],
     /// The mobility terms: for each phase the mover's, then the opponent's.
     pub mobility: &'n [i16],
-    /// The weights of each phase, in steps: see [`super::ENTRIES`].
+    /// The weights of each phase, in steps: see `ENTRIES`.
     pub tables: &'n [&'n [i8]; PHASES.len()],
 }
 
