@@ -225,7 +225,7 @@ impl<S: Size> ArrayBoard<S> {
     }
 
     /// How many of the other player's discs lie in a direction before a disc of the player to
-    /// move; none if the run ends at an empty square or at the edge.
+    /// move; `None` if the run ends at an empty square or at the edge.
     fn walk(&self, from: Square, direction: u8) -> Option<usize> {
         let mut at = from;
         let mut run = 0;
@@ -238,7 +238,7 @@ impl<S: Size> ArrayBoard<S> {
         }
     }
 
-    /// The board after a move, its books kept up to date; none if the move is not legal.
+    /// The board after a move, its counts kept up to date; `None` if the move is not legal.
     #[must_use]
     pub fn play(&self, square: Square) -> Option<Self> {
         let flips = self.flips(square);

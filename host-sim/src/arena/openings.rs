@@ -99,7 +99,7 @@ fn distinct<S: Size>(
     Ok(openings)
 }
 
-/// So many discs placed at random; none if the game is over by then.
+/// Places so many discs at random; `None` if the game is over by then.
 fn random_opening<S: Size>(plies: usize, random: &mut impl Rng) -> Option<Game<S>> {
     let mut game = Game::from_position(Position::start());
     let mut placed = 0;

@@ -59,7 +59,7 @@ impl Forfeit {
 }
 
 impl Rules {
-    /// Plays a game; none if Ctrl-C came first.
+    /// Plays a game; `None` after Ctrl-C.
     ///
     /// # Errors
     /// If there is no memory for the players. What a player does wrong is no error: it loses.
