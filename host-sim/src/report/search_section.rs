@@ -120,7 +120,8 @@ pub(crate) fn logs(logs: &[LoggedGame]) -> Option<Section> {
     };
     all.truncate(COLORS);
     let count = logs.len();
-    let about = format!("<p class=soft>Means of a move over {count} game logs.{who}</p>\n");
+    let over = if count == 1 { "one game log".to_owned() } else { format!("{count} game logs") };
+    let about = format!("<p class=soft>Means of a move over {over}.{who}</p>\n");
     let body = about + &by_empties(&all, true);
     Some(Section { id: "costs".into(), title: "Cost of moves".into(), body })
 }

@@ -28,8 +28,9 @@ pub(crate) struct Bar {
 const WIDTH: f64 = 440.0;
 /// The height of a bar with its name above it.
 const ROW: f64 = 34.0;
-/// Room for the labels on the right.
-const LABEL: f64 = 86.0;
+/// The width of a letter of a label, at most, and the gap between a bar and its label.
+const LETTER: f64 = 7.5;
+const GAP: f64 = 10.0;
 
 impl BarChart<'_> {
     /// The chart on the page; nothing if there is no bar.
@@ -47,7 +48,10 @@ impl BarChart<'_> {
         // Logarithms have no natural zero: the shortest bar gets a visible length.
         let from = if self.log { low - 0.5 } else { low.min(0.0) };
         let to = if self.log { high } else { high.max(0.0) };
-        let scale = (WIDTH - LABEL) / (to - from).max(1e-9);
+        // Every label fits to the right of the longest bar.
+        let letters = self.bars.iter().map(|bar| bar.label.chars().count()).max().unwrap_or(0);
+        let room = WIDTH - GAP - LETTER * letters as f64;
+        let scale = room.max(WIDTH / 4.0) / (to - from).max(1e-9);
         let x = |value: f64| (length(value).clamp(from, to) - from) * scale;
         let zero = if self.log { 0.0 } else { x(0.0) };
         let mut svg = String::new();
