@@ -74,22 +74,24 @@ export class App {
   start(): void {
     const shared = readFragment(location.hash);
     const saved = shared ?? (read(SAVED) as Partial<Shared>);
-    this.restore(saved, shared !== undefined);
+    const problem = this.restore(saved, shared !== undefined);
     this.build();
     this.mode.enter();
     this.refresh();
+    if (problem) this.say(problem);
     addEventListener("hashchange", () => {
       const linked = readFragment(location.hash);
       if (linked) {
-        this.restore(linked, true);
+        const problem = this.restore(linked, true);
         this.go(this.name === "puzzles" ? "learn" : this.name);
+        if (problem) this.say(problem);
       }
     });
   }
 
-  /** Shows a stored or linked game; one that breaks the rules is dropped. */
-  private restore(from: Partial<Shared>, linked: boolean): void {
-    if (typeof from.moves !== "string") return;
+  /** Takes a stored or linked game. Says what is wrong with one that breaks the rules. */
+  private restore(from: Partial<Shared>, linked: boolean): string | undefined {
+    if (typeof from.moves !== "string") return undefined;
     try {
       const size: Size = from.size === 6 ? 6 : 8;
       const game = new Game(this.rules, size, String(from.start ?? ""), from.moves);
@@ -97,8 +99,9 @@ export class App {
       this.game = game;
       this.settings.size = size;
       if (linked) this.name = "learn";
+      return undefined;
     } catch (error) {
-      this.say(String(error));
+      return linked ? t("badLink", { why: error instanceof Error ? error.message : String(error) }) : undefined;
     }
   }
 

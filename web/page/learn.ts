@@ -18,7 +18,7 @@ export interface Grade {
 }
 
 /** What a grade searches: depth, and the number of empty squares from which on it is exact. */
-const GRADE = "10 16";
+const GRADE = "14 20";
 
 export class LearnMode implements Mode {
   /** By the position and the move, so that nothing is searched twice. */

@@ -27,7 +27,7 @@ export interface Hints {
 export const replyPause = (): number =>
   matchMedia("(prefers-reduced-motion: reduce)").matches ? 120 : 700;
 /** What a hint searches: deep enough to be right nearly always, and quick. */
-const HINT = "10 16";
+const HINT = "12 18";
 
 export class PlayMode implements Mode {
   readonly clock: Clock;

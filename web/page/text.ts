@@ -78,6 +78,7 @@ const TEXTS = {
   file: ["Choose a file", "选择文件"],
   gamesFound: ["{n} games: choose one", "共 {n} 局：请选择"],
   opened: ["Game opened: {n} moves.", "已打开：{n} 手。"],
+  badLink: ["The link holds no legal game: {why}", "链接中没有合法的对局：{why}"],
   share: ["Share", "分享"],
   copied: ["Link copied.", "链接已复制。"],
   linkBelow: ["Copy this link:", "请复制此链接："],

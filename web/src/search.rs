@@ -222,12 +222,12 @@ pub(crate) fn signature(tables: &mut Tables, host: &mut dyn Host) -> String {
     Object::new().raw("signature", nodes).raw("wanted", bench::SIGNATURE).raw("ms", ms).end()
 }
 
-/// Nodes a second: an ending of 20 empty squares solved, and the middle game to depth 14.
+/// Nodes a second: an ending solved, and the middle game to depth 18.
 pub(crate) fn speed(tables: &mut Tables, host: &mut dyn Host) -> Result<String> {
     let mut answer = Object::new();
     let work = [
-        ("solve", bench::POSITIONS[7], Limits::EXACT),
-        ("depth", bench::POSITIONS[2], Limits::depth(14)),
+        ("solve", bench::POSITIONS[6], Limits::EXACT),
+        ("depth", bench::POSITIONS[2], Limits::depth(18)),
     ];
     for (name, text, limits) in work {
         let position: Position = text.parse().ok().context("the bench's position")?;
