@@ -5,7 +5,7 @@ use core::fmt::Write;
 use wedge_engine::gtp::{Answer, Failure, Player};
 use wedge_engine::{
     Book, Game, Limits, Observer, Position, Report, Score, Search, SplitMix64, Square, Standard,
-    TableView,
+    Strength, TableView,
 };
 
 use crate::console::{Peripherals, PonderState, reset_search};
@@ -47,6 +47,11 @@ impl<H: Hardware> Player for SerialPlayer<'_, '_, '_, H> {
         random: &mut SplitMix64,
     ) -> Option<Square> {
         Some(Book::built_in().choose(position, margin, random)?.square)
+    }
+
+    /// As many as the highest strength has.
+    fn node_cap(&self) -> u64 {
+        Strength::new(Strength::MAX).map_or(u64::MAX, |highest| highest.nodes().into())
     }
 
     fn now_ms(&mut self) -> u64 {

@@ -23,6 +23,7 @@
 
 pub mod bench;
 mod certainty;
+mod clock_rule;
 mod context;
 mod cross_check;
 mod deepening;
@@ -43,6 +44,7 @@ mod transposition_table;
 mod word;
 
 pub use certainty::Certainty;
+pub use clock_rule::ClockRule;
 pub use game_clock::{GameClock, Speed};
 pub use level::{Level, ParseLevelError};
 pub use limits::Limits;
