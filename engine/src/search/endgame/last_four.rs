@@ -3,8 +3,8 @@
 //!
 //! There is no table and no check of limits here: a handful of empty squares takes microseconds.
 
-use super::Quadrants;
 use super::last_flip::count_last_flip;
+use super::{Quadrants, stability_bound};
 use crate::rules::Board;
 use crate::rules::moves;
 use crate::types::{Bitboard, Size};
@@ -270,7 +270,10 @@ pub(super) fn solve<S: Size>(
     }
 }
 
-/// A node with five or six empty squares, with parity ordering.
+/// With five and six empty squares the stability cutoff is tried from this alpha on.
+const STABILITY_ALPHA: i32 = 10;
+
+/// A node with five or six empty squares, with a stability cutoff and parity ordering.
 fn solve_moves<S: Size, const EMPTIES: u32>(
     mover: u64,
     opponent: u64,
@@ -285,6 +288,12 @@ fn solve_moves<S: Size, const EMPTIES: u32>(
             return result::<S>(mover, opponent);
         }
         return -solve_moves::<S, EMPTIES>(opponent, mover, moves, -alpha - 1, odd, nodes);
+    }
+    if alpha >= STABILITY_ALPHA {
+        let most = stability_bound::<S>(opponent, S::MASK & !(mover | opponent));
+        if most <= alpha {
+            return most;
+        }
     }
     let mut best = NONE;
     let inside = moves & Quadrants::<S>::squares(odd);
