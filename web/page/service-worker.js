@@ -21,7 +21,9 @@ addEventListener("fetch", (event) => {
   const { request } = event;
   if (request.method !== "GET" || new URL(request.url).origin !== location.origin) return;
   const key = request.mode === "navigate" ? "./" : request;
+  // Some hosts vary their answers by origin; the files are the same for all.
+  const options = { ignoreSearch: true, ignoreVary: true };
   event.respondWith(
-    caches.open(CACHE).then(async (cache) => (await cache.match(key, { ignoreSearch: true })) ?? fetch(request)),
+    caches.open(CACHE).then(async (cache) => (await cache.match(key, options)) ?? fetch(request)),
   );
 });
