@@ -49,6 +49,7 @@
 //! | endgame tables | [`Endings`], [`Verdict`], [`Class`], [`classes`], [`solve`] |
 //! | evaluation | [`Evaluator`], [`Relations`], [`Original`], [`best_flip`] |
 //! | search | [`Search`], [`Options`], [`Report`], [`Entry`], [`OriginalSearch`] |
+//! | the node signature of the search | [`bench`](mod@bench) |
 #![no_std]
 
 mod endings;
@@ -64,7 +65,7 @@ pub use rules::{
     ParsePositionError, ParseRecordError, Picture, Position, Record, Replay, ReplayError, Rules,
     perft, zobrist,
 };
-pub use search::{Entry, Options, OriginalSearch, PROVED, Report, Search, WIN};
+pub use search::{Entry, Options, OriginalSearch, PROVED, Report, Search, WIN, bench};
 pub use types::{
     Action, Color, Kind, ParseActionError, ParsePieceError, ParsePlyError, ParseSquareError, Piece,
     Ply, Square, SquareIter, Squares,

@@ -2,7 +2,7 @@
 
 use wedge_dark_chess::{
     Evaluator, Game, MAX_EVALUATION, Options, Original, OriginalSearch, PROVED, Piece, Ply,
-    Position, Relations, Rules, Search, WIN,
+    Position, Relations, Rules, Search, WIN, bench,
 };
 use wedge_engine::{Limits, SplitMix64, Table};
 
@@ -168,4 +168,27 @@ fn the_original_gives_legal_actions_and_flips_when_nothing_moves() {
     let game = game("..../..../..../..../..../..../??../K?.. r Ppp 0");
     let report = OriginalSearch::new(None, 1).think(&game, &Limits::depth(3), &mut ());
     assert!(report.best.unwrap().is_flip());
+}
+
+#[test]
+fn every_action_has_a_score_and_the_best_is_that_of_the_search() {
+    let mut random = SplitMix64::new(9);
+    for round in 0..10 {
+        let game = random_position(5 + round, &mut random);
+        let search = || Search::new(Relations, None, Options::default());
+        let scores = search().score_actions(&game, &Limits::depth(1), &mut ());
+        assert_eq!(scores.len(), game.position().actions().len());
+        assert!(scores.is_sorted_by_key(|(_, score)| -score));
+        let best = search().think(&game, &Limits::depth(1), &mut ()).score;
+        assert_eq!(scores[0].1, best);
+    }
+}
+
+/// The signature: a change that keeps it changed no behaviour.
+#[test]
+fn the_node_signature_is_the_same() {
+    let table = Table::<{ bench::TABLE_ENTRIES }>::new();
+    let mut reports = 0;
+    let nodes = bench::run(table.view().with_payload(), |_, _| reports += 1);
+    assert_eq!((reports, nodes), (6, 72_196));
 }

@@ -64,7 +64,8 @@ pub(crate) fn run_all(arguments: &Arguments) -> Result<()> {
     });
     steps.run("no-std", || {
         let thumb = setup::compiler()?;
-        run(&mut thumb.cargo("build", words("--package wedge-engine --release")))
+        run(&mut thumb
+            .cargo("build", words("--package wedge-engine --package wedge-dark-chess --release")))
     });
     steps.run("firmware", firmware::firmware);
     steps.run("panics", firmware::check_panics);

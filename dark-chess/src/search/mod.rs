@@ -10,6 +10,7 @@
 //! | `entry` | what a slot of the transposition table keeps |
 //! | [`OriginalSearch`] | the search of the original program |
 
+pub mod bench;
 mod chance;
 mod context;
 mod entry;

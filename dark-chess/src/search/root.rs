@@ -124,15 +124,7 @@ impl<'t, E: Evaluator> Search<'t, E> {
             report.score = -WIN;
             return report;
         }
-        self.age = self.age.wrapping_add(1);
-        self.history.decay();
-        let mut path = Vec::new();
-        // 256 of 320 places at most.
-        let _ = path.extend_from_slice(game.past());
-        let budget = Budget::new(observer, *limits);
-        let rules = game.rules();
-        let endings = self.endings.filter(|endings| endings.suit(rules));
-        let mut thinking = Thinking { search: self, budget, rules, endings, path };
+        let mut thinking = self.start(game, limits, observer);
         for depth in 1..=limits.depth.min(60) {
             let done = thinking.iterate(game, &actions, i32::from(depth), &mut report);
             report.nodes = thinking.budget.nodes;
@@ -147,6 +139,46 @@ impl<'t, E: Evaluator> Search<'t, E> {
             }
         }
         report
+    }
+
+    /// The score of every action at a depth, for the mover, the best first. Empty if the observer or
+    /// another limit stops it.
+    pub fn score_actions(
+        &mut self,
+        game: &Game,
+        limits: &Limits,
+        observer: &mut dyn Observer<Report>,
+    ) -> Vec<(Action, i32), 112> {
+        let position = game.position();
+        let mut thinking = self.start(game, limits, observer);
+        let mut scores = Vec::new();
+        let (depth, window) = (i32::from(limits.depth.clamp(1, 60)), (-INFINITY, INFINITY));
+        for &action in &position.actions() {
+            match thinking.action(position, action, depth, window, 0, 0) {
+                // As many places as actions.
+                Ok(value) => drop(scores.push((action, value))),
+                Err(Stopped) => return Vec::new(),
+            }
+        }
+        scores.sort_unstable_by_key(|&(action, score)| (-score, action.bits()));
+        scores
+    }
+
+    fn start<'r>(
+        &'r mut self,
+        game: &Game,
+        limits: &Limits,
+        observer: &'r mut dyn Observer<Report>,
+    ) -> Thinking<'r, 't, E> {
+        self.age = self.age.wrapping_add(1);
+        self.history.decay();
+        let mut path = Vec::new();
+        // 256 of 320 places at most.
+        let _ = path.extend_from_slice(game.past());
+        let budget = Budget::new(observer, *limits);
+        let rules = game.rules();
+        let endings = self.endings.filter(|endings| endings.suit(rules));
+        Thinking { search: self, budget, rules, endings, path }
     }
 }
 
