@@ -65,7 +65,8 @@ pub(crate) fn run_all(arguments: &Arguments) -> Result<()> {
     steps.run("web", || web::test(arguments.pictures));
     steps.run("no-std", || {
         let thumb = setup::compiler()?;
-        run(&mut thumb.cargo("build", words("--package wedge-engine --release")))
+        run(&mut thumb
+            .cargo("build", words("--package wedge-engine --package wedge-dark-chess --release")))
     });
     steps.run("firmware", firmware::firmware);
     steps.run("panics", firmware::check_panics);

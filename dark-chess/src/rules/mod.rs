@@ -9,7 +9,7 @@ mod record;
 pub mod zobrist;
 
 pub use actions::Actions;
-pub use game::{DEFAULT_QUIET_LIMIT, Ending, Game, IllegalPlyError, Rules};
+pub use game::{DEFAULT_QUIET_LIMIT, Ending, Game, IllegalPlyError, ParseEndingError, Rules};
 pub use parse::ParsePositionError;
 pub use perft::perft;
 pub use position::{Picture, Position};

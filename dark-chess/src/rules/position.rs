@@ -174,10 +174,11 @@ impl Position {
         next
     }
 
-    /// The same position with the other side to move.
+    /// The same position with the other side to move, as after a flip that changed nothing.
     #[inline]
     pub(crate) fn after_pass(&self) -> Self {
         let mut next = self.clone();
+        next.quiet = 0;
         next.pass_turn();
         next
     }
