@@ -50,7 +50,7 @@
 //! | search | [`Search`], [`Options`], [`Certainty`], [`Ordering`], [`History`], [`SharedWork`], [`Observer`], [`Report`], [`Line`] |
 //! | limits of a search | [`Limits`], [`Level`], [`GameClock`], [`ClockRule`], [`Speed`] |
 //! | multi-PV | [`MultiPv`], [`ScoredMoves`], [`score_moves`] |
-//! | transposition table | [`Table`], [`TableView`], [`Hit`], [`Slot`] |
+//! | transposition table | [`Table`], [`TableView`], [`Slot`], [`Payload`], [`Hit`] |
 //! | the node signature of the engine | [`bench`](mod@bench) |
 //! | opening book | [`Book`], [`book`] |
 //! | playing strength in nine steps | [`Strength`] |
@@ -83,8 +83,8 @@ pub use rules::{
 };
 pub use search::{
     Algorithm, Bound, Certainty, ClockRule, GameClock, History, Hit, Level, Limits, Line, MultiPv,
-    Observer, Options, Ordering, ParseLevelError, ParseLineError, Report, ScoredMove, ScoredMoves,
-    Search, SharedWork, Slot, Speed, Table, TableView, bench, class, score_moves,
+    Observer, Options, Ordering, ParseLevelError, ParseLineError, Payload, Report, ScoredMove,
+    ScoredMoves, Search, SharedWork, Slot, Speed, Table, TableView, bench, class, score_moves,
 };
 pub use strength::{ParseStrengthError, Strength};
 pub use types::{

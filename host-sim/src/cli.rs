@@ -31,6 +31,7 @@ use crate::commands::report::{self, ReportArgs};
 use crate::commands::reproduce::{self, ReproduceArgs};
 use crate::commands::solve::{self, SolveArgs};
 use crate::commands::train::{self, TrainArgs};
+use crate::dark_chess::{self, DarkChessArgs};
 use crate::io::exit_status::ExitStatus;
 use crate::io::progress;
 
@@ -105,6 +106,8 @@ enum Command {
     Bench(BenchArgs),
     /// Compare search algorithms and move orderings, as a Markdown table
     Compare(CompareArgs),
+    /// Dark chess, the second game: play, matches, records, endgame tables
+    DarkChess(DarkChessArgs),
     /// Print the completion script of a shell
     Completions(CompletionsArgs),
 }
@@ -186,6 +189,7 @@ impl Command {
     /// at once: they have nothing to keep, or another program drives them.
     const fn keeps_results(&self) -> bool {
         match self {
+            Self::DarkChess(args) => args.keeps_results(),
             Self::Play(_)
             | Self::Positions(_)
             | Self::Solve(_)
@@ -234,6 +238,7 @@ impl Command {
             Self::Perft(args) => perft::run(args, out),
             Self::Bench(_) => bench::run(out),
             Self::Compare(args) => compare::run(args, out),
+            Self::DarkChess(args) => dark_chess::run(args, out),
             Self::Completions(args) => completions::run(args, Cli::command(), out),
         }
     }

@@ -34,7 +34,7 @@ pub(crate) enum Program {
 /// Builds a program and gives its file.
 pub(crate) fn build(thumb: Thumb, program: Program, log: Log) -> Result<PathBuf> {
     let (package, name) = match program {
-        Program::Console => ("wedge-firmware", BOARD),
+        Program::Console => ("wedge-l475", BOARD),
         Program::Measure => ("wedge-measure", "wedge-measure"),
     };
     let mut words = vec!["--package", package, "--release", "--bin", name];

@@ -11,6 +11,7 @@ mod setup;
 mod steps;
 mod test;
 mod thumb;
+mod web;
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode};
@@ -29,7 +30,8 @@ struct Arguments {
 enum Chore {
     /// Check everything: format, lints, tests on the PC, documentation, the board
     Test(test::Arguments),
-    /// Get what the tests need and this machine lacks: the compiler's thumb target, QEMU and tmux
+    /// Get what the tests need and this machine lacks: the compiler's targets, QEMU,
+    /// tmux, Node.js and Chromium
     Setup,
     /// Build the board's program and show what it takes of flash, RAM and stack
     Firmware,
@@ -47,6 +49,8 @@ enum Chore {
         #[arg(long)]
         write: bool,
     },
+    /// Build the page, the console in a browser, and serve it
+    Web(web::Arguments),
     /// Run the fuzz targets, each with many inputs
     Fuzz(fuzz::Arguments),
     /// Check what comes from others: licences, known holes, unused packages, oldest versions
@@ -61,6 +65,7 @@ fn main() -> ExitCode {
         Chore::Flash => firmware::flash(),
         Chore::Emulate { socket } => firmware::emulate(socket.as_deref()),
         Chore::Measure { write } => firmware::measure(write),
+        Chore::Web(arguments) => web::web(&arguments),
         Chore::Fuzz(arguments) => fuzz::fuzz(&arguments),
         Chore::Audit => audit::audit(),
     };

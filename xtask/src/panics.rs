@@ -106,7 +106,7 @@ pub(crate) fn check(file: &Path) -> Result<()> {
         println!("{owner:<16} {:>4}", places.len());
         places.iter().for_each(|place| println!("    {place}"));
     }
-    let own: Vec<String> = ["console", "engine", "firmware"]
+    let own: Vec<String> = ["console", "dark-chess", "engine", "firmware"]
         .iter()
         .filter_map(|owner| owners.get(owner))
         .flatten()
@@ -150,7 +150,7 @@ mod tests {
         let place = Place { file, line: 1, column: 2 };
         assert_eq!(place.owner(), "heapless-0.9.1");
         assert_eq!(place.to_string(), "heapless-0.9.1/src/vec/mod.rs:1:2");
-        let file = "firmware/boards/b-l475e-iot01a/main.rs".to_owned();
+        let file = "firmware/boards/b-l475e-iot01a/src/main.rs".to_owned();
         assert_eq!(Place { file, line: 1, column: 2 }.owner(), "firmware");
     }
 }

@@ -34,6 +34,8 @@ pub(crate) fn run() -> Result<()> {
     println!("emulator: qemu-system-arm with {MACHINE}");
     terminal()?;
     println!("terminal for tests: tmux");
+    crate::web::prepare()?;
+    println!("page: Node.js with its packages, {}", chromium()?);
     if !answers("probe-rs", &["--version"]) {
         println!("to flash a real board, install probe-rs as well: cargo install probe-rs-tools");
     }
@@ -96,6 +98,46 @@ pub(crate) fn terminal() -> Result<()> {
     bail!("no `tmux`, the terminal for tests: install it, on Debian with `apt-get install tmux`")
 }
 
+/// Makes sure that the compiler can build for a browser.
+pub(crate) fn wasm_target(target: &str) -> Result<()> {
+    let is_there = || crate::thumb::has_target(target);
+    if !is_there() && answers("rustup", &["--version"]) {
+        persistently(|| steps::run(Command::new("rustup").args(["target", "add", target])))?;
+    }
+    if is_there() {
+        return Ok(());
+    }
+    bail!("no compiler for {target}: install it with `rustup target add {target}`")
+}
+
+/// Makes sure that there is a Node.js, of whatever version.
+pub(crate) fn node() -> Result<()> {
+    let is_there = || answers("node", &["--version"]) && answers("npm", &["--version"]);
+    if !is_there() && may_install() {
+        install(&["nodejs", "npm"], None)?;
+    }
+    if is_there() {
+        return Ok(());
+    }
+    bail!("no Node.js with npm: install them, on Debian with `apt-get install nodejs npm`")
+}
+
+/// The browser for tests, by its path.
+pub(crate) fn chromium() -> Result<String> {
+    let find = || {
+        let names = ["chromium", "chromium-browser", "google-chrome"];
+        let folders = std::env::var_os("PATH").unwrap_or_default();
+        std::env::split_paths(&folders)
+            .flat_map(|folder| names.map(|name| folder.join(name)))
+            .find(|path| path.is_file())
+            .map(|path| path.display().to_string())
+    };
+    if find().is_none() && may_install() {
+        install(&["chromium"], None)?;
+    }
+    find().context("no Chromium: install it, on Debian with `apt-get install chromium`")
+}
+
 fn has_the_board() -> bool {
     Command::new("qemu-system-arm")
         .args(["-machine", "help"])
@@ -137,7 +179,7 @@ fn apt_get() -> Command {
 }
 
 /// Networks hiccup and servers ask to come back later: three tries, with growing pauses.
-fn persistently(work: impl FnMut() -> Result<()>) -> Result<()> {
+pub(crate) fn persistently(work: impl FnMut() -> Result<()>) -> Result<()> {
     with_pauses([5, 20].map(Duration::from_secs), work)
 }
 

@@ -6,7 +6,7 @@ use anyhow::Result;
 
 use crate::firmware::{self, Log, Program};
 use crate::steps::{Steps, run};
-use crate::{cargo, documents, setup};
+use crate::{cargo, documents, setup, web};
 
 /// Check everything: format, lints, tests on the PC, documentation, the board.
 #[derive(clap::Args)]
@@ -19,7 +19,7 @@ pub(crate) struct Arguments {
     /// Random presses of the emulated board's buttons, and as much more of all other faults
     #[arg(long, value_name = "PRESSES", default_value_t = 200)]
     faults: u32,
-    /// Make the pictures of the terminal and of the emulated matrix in docs/pictures
+    /// Make the pictures of the terminal, the page and the emulated matrix in docs/pictures
     #[arg(long)]
     pictures: bool,
 }
@@ -62,9 +62,11 @@ pub(crate) fn run_all(arguments: &Arguments) -> Result<()> {
         }
         run(&mut tests)
     });
+    steps.run("web", || web::test(arguments.pictures));
     steps.run("no-std", || {
         let thumb = setup::compiler()?;
-        run(&mut thumb.cargo("build", words("--package wedge-engine --release")))
+        run(&mut thumb
+            .cargo("build", words("--package wedge-engine --package wedge-dark-chess --release")))
     });
     steps.run("firmware", firmware::firmware);
     steps.run("panics", firmware::check_panics);

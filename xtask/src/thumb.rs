@@ -34,22 +34,8 @@ impl Thumb {
         }
     }
 
-    /// `rustc` names the target's folder even when the target is missing, so the library inside
-    /// it is what counts.
     fn installed() -> bool {
-        let rustc = std::env::var_os("RUSTC").unwrap_or_else(|| "rustc".into());
-        let Ok(output) =
-            Command::new(rustc).args(["--print", "target-libdir", "--target", TARGET]).output()
-        else {
-            return false;
-        };
-        let folder = String::from_utf8_lossy(&output.stdout);
-        let Ok(files) = std::fs::read_dir(folder.trim()) else { return false };
-        files.flatten().any(|file| {
-            let name = file.file_name();
-            let name = name.to_string_lossy();
-            name.starts_with("libcore-") && name.ends_with(".rlib")
-        })
+        has_target(TARGET)
     }
 
     fn debian() -> bool {
@@ -97,4 +83,22 @@ impl Thumb {
         };
         target.join(TARGET)
     }
+}
+
+/// Whether the compiler has a target. `rustc` names the target's folder even when the target is
+/// missing, so the library inside it is what counts.
+pub(crate) fn has_target(target: &str) -> bool {
+    let rustc = std::env::var_os("RUSTC").unwrap_or_else(|| "rustc".into());
+    let Ok(output) =
+        Command::new(rustc).args(["--print", "target-libdir", "--target", target]).output()
+    else {
+        return false;
+    };
+    let folder = String::from_utf8_lossy(&output.stdout);
+    let Ok(files) = std::fs::read_dir(folder.trim()) else { return false };
+    files.flatten().any(|file| {
+        let name = file.file_name();
+        let name = name.to_string_lossy();
+        name.starts_with("libcore-") && name.ends_with(".rlib")
+    })
 }

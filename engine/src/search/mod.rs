@@ -54,7 +54,7 @@ pub use options::{Algorithm, Options};
 pub use ordering::{History, Ordering, class};
 pub use report::{Line, ParseLineError, Report};
 pub use shared_work::SharedWork;
-pub use transposition_table::{Bound, Hit, Slot, Table, TableView};
+pub use transposition_table::{Bound, Hit, Payload, Slot, Table, TableView};
 
 use crate::evaluation::Evaluator;
 use crate::rules::Position;

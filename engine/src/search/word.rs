@@ -13,12 +13,17 @@ use core::sync::atomic::AtomicU32;
 ///
 /// On a 32-bit target it is two halves, and an interrupt may see only one of them written. The
 /// reader has to check for that, as the transposition table does.
-#[derive(Debug, Default, Zeroable)]
+#[derive(Debug, Default)]
 #[repr(transparent)]
 pub(crate) struct Word(
     #[cfg(target_has_atomic = "64")] AtomicU64,
     #[cfg(not(target_has_atomic = "64"))] [AtomicU32; 2],
 );
+
+// Written out: bytemuck knows atomics only on targets that can compare and swap them.
+// SAFETY: the atomics of `core` have the layout of their integers, for which 0 is valid.
+#[allow(unsafe_code)]
+unsafe impl Zeroable for Word {}
 
 #[cfg(target_has_atomic = "64")]
 impl Word {

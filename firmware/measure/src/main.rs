@@ -26,7 +26,7 @@ mod chip {
         Ordering as MoveOrdering, Position, Search, SplitMix64, Standard, Table, perft,
     };
     use wedge_firmware::dm163::{Dm163, Lines};
-    use wedge_firmware::stm32l4::{self, Delay, Output};
+    use wedge_l475::stm32l4::{self, Delay, Output};
 
     static TABLE: Table<{ bench::TABLE_ENTRIES }> = Table::new();
 

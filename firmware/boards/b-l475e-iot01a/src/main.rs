@@ -25,7 +25,7 @@ mod board {
         Console, Five, Frame, Hardware, Journal, Pressed, Received, Rgb8, SavedGame, TABLE_ENTRIES,
     };
     use wedge_firmware::dm163::{Dm163, Lines};
-    use wedge_firmware::stm32l4::{
+    use wedge_l475::stm32l4::{
         self, Delay, ErasedOutput, Input, JournalFlash, Output, Serial, Watchdog,
     };
 
