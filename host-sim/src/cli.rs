@@ -106,7 +106,7 @@ enum Command {
     Bench(BenchArgs),
     /// Compare search algorithms and move orderings, as a Markdown table
     Compare(CompareArgs),
-    /// Dark chess, the second game: play, matches, records, endgame tables
+    /// Dark chess, the second game: play, matches, endgame tables
     DarkChess(DarkChessArgs),
     /// Print the completion script of a shell
     Completions(CompletionsArgs),
@@ -114,7 +114,7 @@ enum Command {
 
 /// The commands by purpose, as `--help` lists them.
 const GROUPS: [(&str, &[&str]); 5] = [
-    ("Play", &["play", "game", "gtp", "nboard", "agent"]),
+    ("Play", &["play", "game", "gtp", "nboard", "agent", "dark-chess"]),
     ("Analyse", &["hint", "analyze", "positions", "solve", "convert"]),
     ("Match", &["arena", "cup", "reproduce", "players", "report"]),
     ("Measure", &["bench", "compare", "perft", "keys"]),
