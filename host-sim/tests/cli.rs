@@ -227,8 +227,8 @@ fn a_file_that_is_there_is_never_written_over_unasked() {
     );
     assert!(!path.join("new.csv").exists());
     // Not even --force empties a file when the command cannot be done.
-    let args = [&game[..], &["--csv", "out.csv", "--txt", "none/x.txt", "--force"]].concat();
-    assert!(refused(path, &args).starts_with("error: none/x.txt: cannot be written"));
+    let args = [&game[..], &["--csv", "out.csv", "--txt", "start.txt/x.txt", "--force"]].concat();
+    assert!(refused(path, &args).starts_with("error: start.txt: cannot be created"));
     let args = [&positions[..], &["--force", "--suite", "nothing"]].concat();
     refused(path, &args);
     assert_eq!(

@@ -105,9 +105,20 @@ mod tests {
         let svg = BarChart { title: "t", bars, log: false }.figure();
         assert_eq!(svg.matches("class=\"bar").count(), 2);
         assert_eq!(svg.matches("whisker").count(), 1);
-        // 160 discs on 354 points: zero is 60 discs from the left.
-        assert!(svg.contains("x=\"22.1\" y=\"17.0\" width=\"110.6\""), "{svg}");
-        assert!(svg.contains("x=\"132.8\" y=\"51.0\" width=\"221.2\""), "{svg}");
+        // 160 discs on 422.5 points, beside a label of one letter: zero is 60 discs from the left.
+        assert!(svg.contains("x=\"26.4\" y=\"17.0\" width=\"132.0\""), "{svg}");
+        assert!(svg.contains("x=\"158.4\" y=\"51.0\" width=\"264.1\""), "{svg}");
         assert_eq!(BarChart { title: "t", bars: Vec::new(), log: true }.figure(), "");
+    }
+
+    /// The label of the longest bar ends inside the drawing.
+    #[test]
+    fn labels_are_not_cut_off() {
+        let label = "3.5M in 25.00 s";
+        let bar = Bar { name: "n".into(), value: 7.0, range: None, label: label.into(), color: 0 };
+        let svg = BarChart { title: "t", bars: vec![bar], log: false }.figure();
+        let (start, _) = svg.split_once(&format!("\" y=\"27.0\">{label}")).unwrap();
+        let (_, x) = start.rsplit_once("x=\"").unwrap();
+        assert!(x.parse::<f64>().unwrap() + LETTER * label.len() as f64 <= WIDTH, "{svg}");
     }
 }
