@@ -1,8 +1,23 @@
 // Builds the page into web/dist: files for any folder of any static host.
 
 import { createHash } from "node:crypto";
-import { readFileSync, readdirSync } from "node:fs";
+import { readFileSync, readdirSync, writeFileSync } from "node:fs";
 import { defineConfig, type Plugin } from "vite";
+import { pack } from "./page/packed";
+
+/** Takes the weights out of the module and packs them; the page puts them back. */
+function packModule(): void {
+  const module = readFileSync("generated/wedge.wasm");
+  const weights = readFileSync("../engine/weights/wedge.bin");
+  const offset = module.indexOf(weights);
+  if (offset < 0) throw new Error("generated/wedge.wasm does not hold the weights of the engine");
+  const packed = pack(weights);
+  const head = Buffer.alloc(8);
+  head.writeUInt32LE(offset, 0);
+  head.writeUInt32LE(weights.length, 4);
+  writeFileSync("generated/weights.pack", Buffer.concat([head, packed]));
+  writeFileSync("generated/module.wasm", module.fill(0, offset, offset + weights.length));
+}
 
 /** Writes the service worker, which keeps every file of the build for use offline. */
 function offline(): Plugin {
@@ -22,10 +37,13 @@ function offline(): Plugin {
   };
 }
 
-export default defineConfig({
+export default defineConfig(({ isPreview }) => {
+  if (!isPreview) packModule();
+  return {
   base: "./",
   plugins: [offline()],
   worker: { format: "es" },
   build: { target: "es2023", assetsInlineLimit: 0, modulePreload: { polyfill: false } },
   preview: { port: 8020, strictPort: true },
+  };
 });

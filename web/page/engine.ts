@@ -1,17 +1,23 @@
 // The engine as the page uses it: rules at once, searches in a Worker.
 
-import wasmUrl from "../generated/wedge.wasm?url";
+import wasmUrl from "../generated/module.wasm?url";
+import weightsUrl from "../generated/weights.pack?url";
 import { instantiate, type Run } from "./instance";
+import { unpack } from "./packed";
 import type { Message, Reply } from "./worker";
 
-/** Compiles the module once for the page and its Workers. */
+/** Compiles the module once for the page and its Workers, with its weights put back. */
 export async function compile(): Promise<WebAssembly.Module> {
-  const response = await fetch(wasmUrl);
-  // Not every static host sends the type that streaming needs.
-  if (response.headers.get("content-type") === "application/wasm") {
-    return WebAssembly.compileStreaming(response);
-  }
-  return WebAssembly.compile(await response.arrayBuffer());
+  const get = async (address: string) => {
+    const response = await fetch(address);
+    if (!response.ok) throw new Error(`${address}: ${response.status}`);
+    return response.arrayBuffer();
+  };
+  const [module, packed] = await Promise.all([get(wasmUrl), get(weightsUrl)]);
+  const head = new DataView(packed);
+  const weights = new Uint8Array(module, head.getUint32(0, true), head.getUint32(4, true));
+  unpack(new Uint8Array(packed, 8), weights);
+  return WebAssembly.compile(module);
 }
 
 /** An answer of the engine that says what was wrong. */

@@ -56,6 +56,7 @@ impl Session {
         }
     }
 
+    #[inline(never)]
     fn sized<S: Size>(
         &mut self,
         command: &str,
