@@ -5,18 +5,23 @@ import { readFileSync, readdirSync, writeFileSync } from "node:fs";
 import { defineConfig, type Plugin } from "vite";
 import { pack } from "./page/packed";
 
-/** Takes the weights out of the module and packs them; the page puts them back. */
+/** Takes the weights and the book out of the module and packs them; the page puts them back. */
 function packModule(): void {
   const module = readFileSync("generated/wedge.wasm");
-  const weights = readFileSync("../engine/weights/wedge.bin");
-  const offset = module.indexOf(weights);
-  if (offset < 0) throw new Error("generated/wedge.wasm does not hold the weights of the engine");
-  const packed = pack(weights);
-  const head = Buffer.alloc(8);
-  head.writeUInt32LE(offset, 0);
-  head.writeUInt32LE(weights.length, 4);
-  writeFileSync("generated/weights.pack", Buffer.concat([head, packed]));
-  writeFileSync("generated/module.wasm", module.fill(0, offset, offset + weights.length));
+  const parts = [
+    { file: "../engine/weights/wedge.bin", record: 10, zero: 128 },
+    { file: "../engine/book/wedge.book", record: 2, zero: 0 },
+  ].map(({ file, record, zero }) => {
+    const bytes = readFileSync(file);
+    const offset = module.indexOf(bytes);
+    if (offset < 0) throw new Error(`generated/wedge.wasm does not hold ${file}`);
+    const packed = pack(bytes, { record, zero });
+    module.fill(0, offset, offset + bytes.length);
+    const head = Uint32Array.of(offset, bytes.length, record, zero, packed.length);
+    return Buffer.concat([Buffer.from(head.buffer), packed]);
+  });
+  writeFileSync("generated/data.pack", Buffer.concat(parts));
+  writeFileSync("generated/module.wasm", module);
 }
 
 /** Writes the service worker, which keeps every file of the build for use offline. */
