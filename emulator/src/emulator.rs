@@ -234,6 +234,27 @@ impl Emulator {
         Ok(())
     }
 
+    /// Takes the lock of the program's logger, as if it had been interrupted in the middle of a
+    /// message: sets every flag of the logger's state.
+    ///
+    /// # Errors
+    /// If the program has no such logger, or QEMU does not answer.
+    pub fn lock_logger(&mut self) -> Result<()> {
+        let bytes = fs::read(&self.program)?;
+        let file = object::File::parse(&*bytes)?;
+        let flags: Vec<u64> = file
+            .symbols()
+            .filter(|symbol| symbol.size() == 1)
+            .filter(|symbol| symbol.name().is_ok_and(|name| name.contains("_ENCODER")))
+            .map(|symbol| symbol.address())
+            .collect();
+        ensure!(!flags.is_empty(), "{} has no logger with a lock", self.program.display());
+        for flag in flags {
+            self.qtest(&format!("writeb {flag:#x} 0x1"))?;
+        }
+        Ok(())
+    }
+
     /// Flips some bits in one byte of a variable, while the program is paused.
     ///
     /// # Errors
