@@ -6,7 +6,7 @@ use wedge_engine::bench;
 use wedge_engine::gtp::{Answer, Failure, Player};
 use wedge_engine::{
     Book, Game, Limits, Observer, Position, Report, Score, Search, SplitMix64, Square, Standard,
-    TableView,
+    Strength, TableView,
 };
 
 use crate::brightness::Brightness;
@@ -49,6 +49,11 @@ impl<H: Hardware> Player for SerialPlayer<'_, '_, '_, H> {
         random: &mut SplitMix64,
     ) -> Option<Square> {
         Some(Book::built_in().choose(position, margin, random)?.square)
+    }
+
+    /// As many as the highest strength has.
+    fn node_cap(&self) -> u64 {
+        Strength::new(Strength::MAX).map_or(u64::MAX, |highest| highest.nodes().into())
     }
 
     fn now_ms(&mut self) -> u64 {

@@ -48,9 +48,9 @@
 //! | the hash of a position | [`zobrist`] |
 //! | evaluation | [`Evaluator`], [`Standard`], [`Patterns`], [`pattern`], [`Discs`], [`Squares`], [`Stability`] |
 //! | search | [`Search`], [`Options`], [`Certainty`], [`Ordering`], [`History`], [`SharedWork`], [`Observer`], [`Report`], [`Line`] |
-//! | limits of a search | [`Limits`], [`Level`], [`GameClock`], [`Speed`] |
+//! | limits of a search | [`Limits`], [`Level`], [`GameClock`], [`ClockRule`], [`Speed`] |
 //! | multi-PV | [`MultiPv`], [`ScoredMoves`], [`score_moves`] |
-//! | transposition table | [`Table`], [`TableView`], [`Hit`], [`Slot`] |
+//! | transposition table | [`Table`], [`TableView`], [`Slot`], [`Payload`], [`Hit`] |
 //! | the node signature of the engine | [`bench`](mod@bench) |
 //! | opening book | [`Book`], [`book`] |
 //! | playing strength in nine steps | [`Strength`] |
@@ -82,9 +82,9 @@ pub use rules::{
     Position, Symmetry, moves, perft, reference, stable_discs, zobrist,
 };
 pub use search::{
-    Algorithm, Bound, Certainty, GameClock, History, Hit, Level, Limits, Line, MultiPv, Observer,
-    Options, Ordering, ParseLevelError, ParseLineError, Report, ScoredMove, ScoredMoves, Search,
-    SharedWork, Slot, Speed, Table, TableView, bench, class, score_moves,
+    Algorithm, Bound, Certainty, ClockRule, GameClock, History, Hit, Level, Limits, Line, MultiPv,
+    Observer, Options, Ordering, ParseLevelError, ParseLineError, Payload, Report, ScoredMove,
+    ScoredMoves, Search, SharedWork, Slot, Speed, Table, TableView, bench, class, score_moves,
 };
 pub use strength::{ParseStrengthError, Strength};
 pub use types::{

@@ -5,7 +5,8 @@ use std::ops::ControlFlow;
 use proptest::prelude::*;
 use wedge_engine::gtp::{Answer, Effort, Failure, Gtp, MAX_LINE, Player};
 use wedge_engine::{
-    Color, Game, Level, Limits, Move, Options, Position, Report, Search, SplitMix64, Squares,
+    ClockRule, Color, Game, Level, Limits, Move, Options, Position, Report, Search, SplitMix64,
+    Squares,
 };
 
 /// A player with a clock that goes by nodes, and two commands of its own.
@@ -14,18 +15,23 @@ struct Thinker {
     search: Search<'static, Squares>,
     now: u64,
     asked: Vec<Limits>,
+    node_cap: u64,
 }
 
 impl Thinker {
     fn new() -> Self {
         let search = Search::new(Squares, None, Options::default());
-        Self { game: Game::default(), search, now: 0, asked: vec![] }
+        Self { game: Game::default(), search, now: 0, asked: vec![], node_cap: u64::MAX }
     }
 }
 
 impl Player for Thinker {
     fn game(&mut self) -> &mut Game {
         &mut self.game
+    }
+
+    fn node_cap(&self) -> u64 {
+        self.node_cap
     }
 
     fn think(&mut self, position: &Position, limits: &Limits) -> Report {
@@ -416,4 +422,32 @@ proptest! {
             prop_assert_eq!(talk.say("8 name"), "=8 Wedge");
         }
     }
+}
+
+/// A slow machine answers at every level; its strengths and its clock are limited anyway.
+#[test]
+fn a_level_keeps_to_the_nodes_of_the_machine() {
+    let mut dialogue = Dialogue::new();
+    dialogue.say("level 30");
+    dialogue.say("genmove black");
+    assert_eq!(dialogue.player.asked.pop().unwrap().nodes, u64::MAX);
+    dialogue.player.node_cap = 150;
+    dialogue.say("genmove white");
+    assert_eq!(dialogue.player.asked.pop().unwrap().nodes, 150);
+    dialogue.say("hint 1");
+    assert!(dialogue.player.asked.pop().unwrap().nodes <= 150);
+}
+
+/// The main time by the rule of steps: 6 seconds and 6 plies, then 4 seconds.
+#[test]
+fn the_clock_may_go_in_steps() {
+    let mut dialogue = Dialogue::new();
+    dialogue.gtp.set_clock_rule(ClockRule::Steps);
+    dialogue.say("time_settings 90 0 0");
+    dialogue.say("genmove black");
+    let asked = dialogue.player.asked.pop().unwrap();
+    assert_eq!((asked.depth, asked.hard_ms, asked.stop_at_win), (6, 6000, true));
+    dialogue.say("time_left white 25 0");
+    dialogue.say("genmove white");
+    assert_eq!(dialogue.player.asked.pop().unwrap().hard_ms, 4000);
 }

@@ -1,5 +1,9 @@
 //! The rules of the game: counted, compared with the array board, and checked by eye.
 
+#[path = "support/any_discs.rs"]
+mod any_discs;
+
+use any_discs::any_discs;
 use proptest::prelude::*;
 use wedge_engine::moves::BACKENDS;
 use wedge_engine::reference::{self, ArrayBoard};
@@ -194,18 +198,6 @@ fn every_state_of_every_line_turns_the_right_discs() {
         }
     }
     println!("{states} states of 46 lines, {moves} moves, {} backends", BACKENDS.len());
-}
-
-/// Any two sets without a common square, crowded or sparse: also boards that no game reaches.
-fn any_discs() -> impl Strategy<Value = (u64, u64)> {
-    (any::<u64>(), any::<u64>(), any::<u64>(), 0..3_u8).prop_map(|(discs, owner, sieve, sparse)| {
-        let discs = match sparse {
-            0 => discs & sieve,
-            1 => discs,
-            _ => discs | sieve,
-        };
-        (discs & owner, discs & !owner)
-    })
 }
 
 proptest! {

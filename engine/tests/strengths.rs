@@ -4,6 +4,9 @@
 //! All nine, with a table of results, in some minutes:
 //! `cargo test --release -p wedge-engine --test strengths -- --ignored --nocapture`
 
+use std::fs;
+use std::path::Path;
+
 use wedge_engine::{Color, Game, Move, Options, Search, SplitMix64, Standard, Strength, Table};
 
 /// The discs by which the first strength wins, from black's side if it is black.
@@ -67,10 +70,14 @@ fn the_table_of_all_strengths() {
     }
 }
 
-/// The table of docs/levels.md says what the strengths are.
+/// The table of docs/levels.md, where the package is part of the repository.
 #[test]
 fn the_document_has_the_strengths_as_they_are() {
-    let document = include_str!("../../docs/levels.md");
+    let repository = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
+    if !repository.join("docs").exists() {
+        return;
+    }
+    let document = fs::read_to_string(repository.join("docs/levels.md")).unwrap();
     for strength in (1..=Strength::MAX).filter_map(Strength::new) {
         let number = strength.number().to_string();
         let row = document.lines().map(|line| line.replace(',', "")).find_map(|line| {

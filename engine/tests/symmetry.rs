@@ -1,5 +1,9 @@
 //! A board turned or mirrored is the same board: rules, evaluation and search say the same of it.
 
+#[path = "support/any_discs.rs"]
+mod any_discs;
+
+use any_discs::any_discs;
 use proptest::prelude::*;
 use wedge_engine::{
     Bitboard, Board, Certainty, Color, Discs, Evaluator, Limits, Options, Position, Search,
@@ -26,18 +30,6 @@ fn moved_set(set: u64, symmetry: u8) -> u64 {
         .filter(|&square| set >> square & 1 != 0)
         .map(|square| 1 << moved(square, symmetry))
         .sum()
-}
-
-/// Any two sets without a common square, crowded or sparse: also boards that no game reaches.
-fn any_discs() -> impl Strategy<Value = (u64, u64)> {
-    (any::<u64>(), any::<u64>(), any::<u64>(), 0..3_u8).prop_map(|(discs, owner, sieve, sparse)| {
-        let discs = match sparse {
-            0 => discs & sieve,
-            1 => discs,
-            _ => discs | sieve,
-        };
-        (discs & owner, discs & !owner)
-    })
 }
 
 proptest! {

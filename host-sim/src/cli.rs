@@ -6,7 +6,7 @@ use std::process::ExitCode;
 
 use anyhow::Result;
 use clap::error::ErrorKind as Usage;
-use clap::{CommandFactory, Parser, Subcommand};
+use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 
 use crate::commands::agent::{self, AgentArgs};
 use crate::commands::analyze::{self, AnalyzeArgs};
@@ -31,19 +31,20 @@ use crate::commands::report::{self, ReportArgs};
 use crate::commands::reproduce::{self, ReproduceArgs};
 use crate::commands::solve::{self, SolveArgs};
 use crate::commands::train::{self, TrainArgs};
+use crate::dark_chess::{self, DarkChessArgs};
 use crate::io::exit_status::ExitStatus;
 use crate::io::progress;
 
 /// Wedge, an Othello engine, on a PC.
 ///
-/// Without a command, it searches the default suite, plays a game, and writes positions.csv,
-/// game.csv and game.txt to the folder `reports`. Reports of an earlier run are moved to a numbered
-/// folder in `reports/earlier`.
+/// Without a command, it searches the default suite, plays a game, compares the original search with
+/// today's, and writes positions.csv, game.csv, game.txt and steps.csv to the folder `reports`.
+/// Reports of an earlier run are moved to a numbered folder in `reports/earlier`.
 #[derive(Parser, Debug)]
 #[command(
     name = "host-sim",
     version,
-    max_term_width = 100,
+    max_term_width = 80,
     after_help = "\
 Examples:
   host-sim
@@ -51,8 +52,8 @@ Examples:
   host-sim positions --suite ffo1-19 --exact
   host-sim game --black wedge:depth=10 --white random:seed=7
 
-Ctrl-C stops a search and keeps the results so far. Exit codes: 0 success, 2 bad input, 130
-interrupted."
+Ctrl-C stops a search and keeps the results so far.
+Exit codes: 0 success, 2 bad input, 130 interrupted."
 )]
 struct Cli {
     #[command(subcommand)]
@@ -86,6 +87,7 @@ enum Command {
     /// Score the best moves of a position
     Hint(HintArgs),
     /// Score every move of a game and show what it lost
+    #[command(alias = "analyse")]
     Analyze(AnalyzeArgs),
     /// Convert games to another format
     Convert(ConvertArgs),
@@ -104,8 +106,36 @@ enum Command {
     Bench(BenchArgs),
     /// Compare search algorithms and move orderings, as a Markdown table
     Compare(CompareArgs),
+    /// Dark chess, the second game: play, matches, records, endgame tables
+    DarkChess(DarkChessArgs),
     /// Print the completion script of a shell
     Completions(CompletionsArgs),
+}
+
+/// The commands by purpose, as `--help` lists them.
+const GROUPS: [(&str, &[&str]); 5] = [
+    ("Play", &["play", "game", "gtp", "nboard", "agent"]),
+    ("Analyse", &["hint", "analyze", "positions", "solve", "convert"]),
+    ("Match", &["arena", "cup", "reproduce", "players", "report"]),
+    ("Measure", &["bench", "compare", "perft", "keys"]),
+    ("Build", &["train", "book", "completions"]),
+];
+
+/// The command line, with its commands in groups.
+fn command() -> clap::Command {
+    let command = Cli::command();
+    let mut list = String::new();
+    for (group, names) in GROUPS {
+        list += &format!("{group}:\n");
+        for name in names {
+            let about = command.find_subcommand(name).and_then(clap::Command::get_about);
+            list += &format!("  {name:12} {}\n", about.cloned().unwrap_or_default());
+        }
+        list.push('\n');
+    }
+    command.help_template(format!(
+        "{{about-with-newline}}\n{{usage-heading}} {{usage}}\n\n{list}Options:\n{{options}}{{after-help}}"
+    ))
 }
 
 /// The exit code for bad input.
@@ -113,7 +143,8 @@ const BAD_INPUT: u8 = 2;
 
 /// Parses the arguments, of which the first is the program's name, and runs the command.
 pub fn run(args: impl IntoIterator<Item = OsString>) -> ExitCode {
-    let cli = match Cli::try_parse_from(args) {
+    let parsed = command().try_get_matches_from(args);
+    let cli = match parsed.and_then(|matches| Cli::from_arg_matches(&matches)) {
         Ok(cli) => cli,
         Err(error) if matches!(error.kind(), Usage::DisplayHelp | Usage::DisplayVersion) => {
             error.exit()
@@ -158,6 +189,7 @@ impl Command {
     /// at once: they have nothing to keep, or another program drives them.
     const fn keeps_results(&self) -> bool {
         match self {
+            Self::DarkChess(args) => args.keeps_results(),
             Self::Play(_)
             | Self::Positions(_)
             | Self::Solve(_)
@@ -206,6 +238,7 @@ impl Command {
             Self::Perft(args) => perft::run(args, out),
             Self::Bench(_) => bench::run(out),
             Self::Compare(args) => compare::run(args, out),
+            Self::DarkChess(args) => dark_chess::run(args, out),
             Self::Completions(args) => completions::run(args, Cli::command(), out),
         }
     }
@@ -245,6 +278,30 @@ mod tests {
         }
         let error = Cli::try_parse_from(["host-sim", "positons"]).unwrap_err();
         assert_eq!(error.kind(), Usage::InvalidSubcommand);
+    }
+
+    /// Every command is in one group, on one line of at most 80 characters.
+    #[test]
+    fn help_lists_every_command_once() {
+        let listed: Vec<&str> = GROUPS.iter().flat_map(|(_, names)| *names).copied().collect();
+        for known in Cli::command().get_subcommands() {
+            let times = listed.iter().filter(|name| **name == known.get_name()).count();
+            assert_eq!(times, 1, "{}", known.get_name());
+        }
+        assert_eq!(listed.len(), Cli::command().get_subcommands().count());
+        let help = command().render_help().to_string();
+        for name in listed {
+            let line = help.lines().find(|line| line.trim_start().starts_with(name)).unwrap();
+            assert!(line.split_whitespace().count() > 2, "{line}");
+        }
+        let long = help.lines().find(|line| line.chars().count() > 80);
+        assert_eq!(long, None, "{help}");
+    }
+
+    #[test]
+    fn british_and_american_spellings_are_read() {
+        assert!(matches!(parse("host-sim analyse game.sgf"), Some(Command::Analyze(_))));
+        assert!(matches!(parse("host-sim analyze game.sgf"), Some(Command::Analyze(_))));
     }
 
     #[test]

@@ -7,6 +7,7 @@ pub mod arena;
 pub mod book;
 pub mod cli;
 pub mod commands;
+pub mod dark_chess;
 pub mod engine;
 pub mod formats;
 pub mod io;

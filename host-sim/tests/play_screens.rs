@@ -277,7 +277,12 @@ fn the_picture_for_the_documents() {
     terminal.draw();
     let svg = svg(terminal.screen.backend().buffer(), "host-sim play: the console in a terminal");
     assert!(svg.starts_with("<svg ") && svg.ends_with("</svg>\n"));
-    assert!(svg.contains(">Your move: black (blue)</text>"));
+    assert!(svg.contains(">Your\u{a0}move:\u{a0}black\u{a0}(blue)</text>"));
+    // Browsers collapse ordinary spaces in a text.
+    let texts = svg.lines().filter(|line| line.starts_with("<text "));
+    let texts = texts.filter_map(|line| line.split_once('>')).map(|(_, text)| text);
+    assert!(texts.clone().count() > 20);
+    assert!(texts.into_iter().all(|text| !text.contains(' ')));
     // Black's and white's discs, and the legal squares.
     for colour in ["#0048ff", "#ffb028", "#005422"] {
         assert!(svg.contains(&format!("fill=\"{colour}\"")), "{colour}");

@@ -10,21 +10,7 @@ use program::{home, refused, run};
 
 const GAME: &str = "e6f4e3f6g5d6e7f5c5";
 const START: &str = "---------------------------OX------XO--------------------------- X";
-const STATE: &str = "1
-0 0 0 0 0 0 0 0
-0 0 0 0 0 0 0 0
-0 0 0 0 0 0 0 0
-0 0 0 2 1 0 0 0
-0 0 0 1 2 0 0 0
-0 0 0 0 0 0 0 0
-0 0 0 0 0 0 0 0
-0 0 0 0 0 0 0 0
-4
-2 3
-3 2
-4 5
-5 4
-";
+const STATE: &str = include_str!("fixtures/agent-state.txt");
 
 #[test]
 fn a_game_goes_through_every_format() {

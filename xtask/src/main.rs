@@ -12,6 +12,7 @@ mod steps;
 mod test;
 mod thumb;
 mod uf2;
+mod web;
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode};
@@ -30,7 +31,8 @@ struct Arguments {
 enum Chore {
     /// Check everything: format, lints, tests on the PC, documentation, the board
     Test(test::Arguments),
-    /// Get what the tests need and this machine lacks: the compiler's targets, QEMU, rp2040js and tmux
+    /// Get what the tests need and this machine lacks: the compiler's targets, QEMU, rp2040js,
+    /// tmux, Node.js and Chromium
     Setup,
     /// Build a board's program and show what it takes of flash, RAM and stack
     Firmware {
@@ -64,6 +66,8 @@ enum Chore {
         #[arg(long)]
         write: bool,
     },
+    /// Build the page, the console in a browser, and serve it
+    Web(web::Arguments),
     /// Run the fuzz targets, each with many inputs
     Fuzz(fuzz::Arguments),
     /// Check what comes from others: licences, known holes, unused packages, oldest versions
@@ -81,6 +85,7 @@ fn main() -> ExitCode {
             (socket, _) => firmware::emulate_in_qemu(socket.as_deref()),
         },
         Chore::Measure { write } => firmware::measure(write),
+        Chore::Web(arguments) => web::web(&arguments),
         Chore::Fuzz(arguments) => fuzz::fuzz(&arguments),
         Chore::Audit => audit::audit(),
     };

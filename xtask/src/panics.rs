@@ -107,7 +107,7 @@ pub(crate) fn check(file: &Path) -> Result<()> {
         println!("{owner:<16} {:>4}", places.len());
         places.iter().for_each(|place| println!("    {place}"));
     }
-    let own: Vec<String> = ["console", "engine", "firmware"]
+    let own: Vec<String> = ["console", "dark-chess", "engine", "firmware"]
         .iter()
         .filter_map(|owner| owners.get(owner))
         .flatten()

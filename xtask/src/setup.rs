@@ -36,6 +36,8 @@ pub(crate) fn run() -> Result<()> {
     println!("emulator of the Pico: rp2040js on node");
     terminal()?;
     println!("terminal for tests: tmux");
+    crate::web::prepare()?;
+    println!("page: Node.js with its packages, {}", chromium()?);
     if !answers("probe-rs", &["--version"]) {
         println!("to flash a real board, install probe-rs as well: cargo install probe-rs-tools");
     }
@@ -92,13 +94,7 @@ const RP2040JS: &str = "1.4.1";
 
 /// Makes sure that the Pico's emulator is here, in `target/rp2040js`.
 pub(crate) fn pico_emulator() -> Result<()> {
-    let is_there = |program: &str| answers(program, &["--version"]);
-    if !(is_there("node") && is_there("npm")) && may_install() {
-        install(&["nodejs", "npm"], None)?;
-    }
-    if !is_there("node") || !is_there("npm") {
-        bail!("no `node` and `npm`, which run the Pico's emulator: install Node.js 18 or newer");
-    }
+    node()?;
     let folder = root().join("target/rp2040js");
     if folder.join("node_modules/rp2040js/package.json").exists() {
         return Ok(());
@@ -121,6 +117,46 @@ pub(crate) fn terminal() -> Result<()> {
         return Ok(());
     }
     bail!("no `tmux`, the terminal for tests: install it, on Debian with `apt-get install tmux`")
+}
+
+/// Makes sure that the compiler can build for a browser.
+pub(crate) fn wasm_target(target: &str) -> Result<()> {
+    let is_there = || crate::thumb::has_target(target);
+    if !is_there() && answers("rustup", &["--version"]) {
+        persistently(|| steps::run(Command::new("rustup").args(["target", "add", target])))?;
+    }
+    if is_there() {
+        return Ok(());
+    }
+    bail!("no compiler for {target}: install it with `rustup target add {target}`")
+}
+
+/// Makes sure that there is a Node.js, of whatever version.
+pub(crate) fn node() -> Result<()> {
+    let is_there = || answers("node", &["--version"]) && answers("npm", &["--version"]);
+    if !is_there() && may_install() {
+        install(&["nodejs", "npm"], None)?;
+    }
+    if is_there() {
+        return Ok(());
+    }
+    bail!("no Node.js with npm: install them, on Debian with `apt-get install nodejs npm`")
+}
+
+/// The browser for tests, by its path.
+pub(crate) fn chromium() -> Result<String> {
+    let find = || {
+        let names = ["chromium", "chromium-browser", "google-chrome"];
+        let folders = std::env::var_os("PATH").unwrap_or_default();
+        std::env::split_paths(&folders)
+            .flat_map(|folder| names.map(|name| folder.join(name)))
+            .find(|path| path.is_file())
+            .map(|path| path.display().to_string())
+    };
+    if find().is_none() && may_install() {
+        install(&["chromium"], None)?;
+    }
+    find().context("no Chromium: install it, on Debian with `apt-get install chromium`")
 }
 
 fn has_the_board() -> bool {
@@ -164,7 +200,7 @@ fn apt_get() -> Command {
 }
 
 /// Networks hiccup and servers ask to come back later: three tries, with growing pauses.
-fn persistently(work: impl FnMut() -> Result<()>) -> Result<()> {
+pub(crate) fn persistently(work: impl FnMut() -> Result<()>) -> Result<()> {
     with_pauses([5, 20].map(Duration::from_secs), work)
 }
 

@@ -7,7 +7,7 @@ use anyhow::Result;
 use crate::firmware::{self, Board, Log, Program};
 use crate::steps::{Steps, run};
 use crate::thumb::{TARGET, TARGETS};
-use crate::{cargo, documents, setup};
+use crate::{cargo, documents, setup, web};
 
 /// Check everything: format, lints, tests on the PC, documentation, the board.
 #[derive(clap::Args)]
@@ -20,7 +20,7 @@ pub(crate) struct Arguments {
     /// Random presses of the emulated board's buttons, and as much more of all other faults
     #[arg(long, value_name = "PRESSES", default_value_t = 200)]
     faults: u32,
-    /// Make the pictures of the terminal and of the emulated matrix in docs/pictures
+    /// Make the pictures of the terminal, the page and the emulated matrix in docs/pictures
     #[arg(long)]
     pictures: bool,
 }
@@ -63,9 +63,11 @@ pub(crate) fn run_all(arguments: &Arguments) -> Result<()> {
         }
         run(&mut tests)
     });
+    steps.run("web", || web::test(arguments.pictures));
     steps.run("targets", || {
         let thumb = setup::compiler()?;
-        let packages = "--package wedge-engine --package wedge-console --package wedge-firmware";
+        let packages = "--package wedge-engine --package wedge-console --package wedge-firmware \
+                        --package wedge-dark-chess";
         for target in TARGETS {
             run(&mut thumb.cargo("check", target, words(packages)))?;
         }

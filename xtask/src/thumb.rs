@@ -35,31 +35,13 @@ impl Thumb {
         let debian_first = std::env::var("WEDGE_COMPILER").is_ok_and(|name| name == "debian");
         if debian_first && Self::debian() {
             Some(Self::Debian)
-        } else if TARGETS.into_iter().all(Self::installed) {
+        } else if TARGETS.into_iter().all(has_target) {
             Some(Self::Installed)
         } else if Self::debian() {
             Some(Self::Debian)
         } else {
             None
         }
-    }
-
-    /// `rustc` names the target's folder even when the target is missing, so the library inside
-    /// it is what counts.
-    fn installed(target: &str) -> bool {
-        let rustc = std::env::var_os("RUSTC").unwrap_or_else(|| "rustc".into());
-        let Ok(output) =
-            Command::new(rustc).args(["--print", "target-libdir", "--target", target]).output()
-        else {
-            return false;
-        };
-        let folder = String::from_utf8_lossy(&output.stdout);
-        let Ok(files) = std::fs::read_dir(folder.trim()) else { return false };
-        files.flatten().any(|file| {
-            let name = file.file_name();
-            let name = name.to_string_lossy();
-            name.starts_with("libcore-") && name.ends_with(".rlib")
-        })
     }
 
     fn debian() -> bool {
@@ -114,4 +96,22 @@ impl Thumb {
 fn linker_variable(target: &str) -> String {
     let name = target.to_uppercase().replace(['-', '.'], "_");
     format!("CARGO_TARGET_{name}_LINKER")
+}
+
+/// Whether the compiler has a target. `rustc` names the target's folder even when the target is
+/// missing, so the library inside it is what counts.
+pub(crate) fn has_target(target: &str) -> bool {
+    let rustc = std::env::var_os("RUSTC").unwrap_or_else(|| "rustc".into());
+    let Ok(output) =
+        Command::new(rustc).args(["--print", "target-libdir", "--target", target]).output()
+    else {
+        return false;
+    };
+    let folder = String::from_utf8_lossy(&output.stdout);
+    let Ok(files) = std::fs::read_dir(folder.trim()) else { return false };
+    files.flatten().any(|file| {
+        let name = file.file_name();
+        let name = name.to_string_lossy();
+        name.starts_with("libcore-") && name.ends_with(".rlib")
+    })
 }

@@ -128,9 +128,9 @@ impl Value {
 ///
 /// let book = Book::built_in();
 /// let opening = book.find(&Position::default().board()).unwrap();
-/// assert_eq!(opening.moves.len(), 4, "the four first moves are symmetric");
+/// assert_eq!(opening.moves().len(), 4, "the four first moves are symmetric");
 /// let choice = book.choose(&Position::default(), Book::MARGIN, &mut SplitMix64::new(1)).unwrap();
-/// assert!(opening.moves.contains(&choice));
+/// assert!(opening.moves().contains(&choice));
 /// ```
 #[derive(Clone, Copy, Debug)]
 pub struct Book<'b> {

@@ -22,8 +22,7 @@ pub struct Opening {
     /// The value of the position for the mover. No book move has a higher value, but the best move
     /// itself may be missing from the book.
     pub value: Value,
-    /// The moves that lead to other positions in the book, the best first.
-    pub moves: Vec<BookMove, 40>,
+    pub(super) moves: Vec<BookMove, 40>,
 }
 
 /// A move that might lead to a position in the book.
@@ -37,6 +36,12 @@ struct Candidate {
 }
 
 impl Opening {
+    /// The moves that lead to other positions in the book, the best first.
+    #[must_use]
+    pub fn moves(&self) -> &[BookMove] {
+        &self.moves
+    }
+
     /// Finds a position and the positions after its moves, in one walk through the book.
     ///
     /// The walk skips branches that cannot lead there: no ancestor of a position has a disc on a

@@ -268,12 +268,12 @@ fn a_pass_does_not_turn_the_score() {
     bytes.extend(entries.as_flattened());
     let book = Book::from_bytes(&bytes).unwrap();
     let opening = book.find(&last).unwrap();
-    let known = opening.moves.iter().find(|known| known.square == game[count - 1]).unwrap();
+    let known = opening.moves().iter().find(|known| known.square == game[count - 1]).unwrap();
     assert_eq!(known.value, value);
     let before =
         game[..count - 2].iter().fold(Board::default(), |board, &sq| board.play(sq).unwrap());
     let opening = book.find(&before).unwrap();
-    assert_eq!(opening.moves.last().unwrap().value, value.reversed());
+    assert_eq!(opening.moves().last().unwrap().value, value.reversed());
 }
 
 #[test]

@@ -1,7 +1,7 @@
 //! A player's clock by the rules of GTP: main time, then periods of a number of moves.
 
 use crate::rules::Board;
-use crate::search::{GameClock, Limits, Speed};
+use crate::search::{ClockRule, GameClock, Limits, Speed};
 use crate::types::Size;
 
 /// The time of a move beside the search: the line, the other program, the lights.
@@ -45,8 +45,14 @@ impl Clock {
         (self.left_ms, self.stones, self.runs) = (left_ms, stones, true);
     }
 
-    /// The limits of a move on a machine of this speed, or `None` if there is no limit of time.
-    pub(super) fn limits<S: Size>(&self, board: &Board<S>, speed: Speed) -> Option<Limits> {
+    /// The limits of a move on a machine of this speed, or `None` if there is no limit of time. The
+    /// rule is for the main time; a period is divided by its moves.
+    pub(super) fn limits<S: Size>(
+        &self,
+        board: &Board<S>,
+        speed: Speed,
+        rule: ClockRule,
+    ) -> Option<Limits> {
         if !self.runs {
             return None;
         }
@@ -57,7 +63,7 @@ impl Clock {
         let increment_ms = self.rules.period_ms.checked_div(self.rules.stones.into()).unwrap_or(0);
         let (left_ms, overhead_ms, stall_ms) = (self.left_ms, OVERHEAD_MS, 0);
         let clock = GameClock { left_ms, increment_ms, overhead_ms, stall_ms, speed };
-        Some(clock.limits(board))
+        Some(rule.limits(&clock, board))
     }
 
     /// Subtracts the time of a move.
@@ -84,7 +90,7 @@ mod tests {
     use crate::types::Eight;
 
     fn limits(clock: &Clock) -> Option<Limits> {
-        clock.limits(&Board::<Eight>::start(), Speed::default())
+        clock.limits(&Board::<Eight>::start(), Speed::default(), ClockRule::Plan)
     }
 
     #[test]

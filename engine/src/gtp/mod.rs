@@ -42,7 +42,7 @@ use core::ops::ControlFlow;
 use core::str::SplitWhitespace;
 
 use crate::rules::{Game, Position};
-use crate::search::{Level, Limits, Report, ScoredMove, Speed, score_moves};
+use crate::search::{ClockRule, Level, Limits, Report, ScoredMove, Speed, score_moves};
 use crate::strength::Strength;
 use crate::types::{Color, Eight, Score, Size, SplitMix64, Square};
 pub use answer::Answer;
@@ -108,6 +108,12 @@ pub trait Player<S: Size = Eight> {
         0
     }
 
+    /// The most nodes that a search at a [`Level`] may visit. High levels are made for a PC; a slow
+    /// machine sets a cap so that they still answer.
+    fn node_cap(&self) -> u64 {
+        u64::MAX
+    }
+
     /// Called before each game, to clear what was learnt from the last.
     fn new_game(&mut self) {}
 
@@ -138,6 +144,7 @@ pub struct Gtp {
     implied: u128,
     effort: Effort,
     clocks: [Clock; 2],
+    clock_rule: ClockRule,
     /// The search speed of the player.
     speed: Speed,
     /// The side of the last `genmove`.
@@ -157,11 +164,11 @@ pub enum Effort {
 }
 
 impl Effort {
-    /// The limits of a search for hints.
-    fn hint_limits(self) -> Limits {
+    /// The limits of a search for hints, with the most nodes that a level may take.
+    fn hint_limits(self, node_cap: u64) -> Limits {
         match self {
             Self::Strength(strength) => strength.advising().limits(),
-            Self::Level(level) => level.limits(),
+            Self::Level(level) => level.limits().with_nodes(node_cap),
             Self::Limits(limits) => limits,
         }
     }
@@ -175,6 +182,7 @@ impl Gtp {
             implied: 0,
             effort: Effort::Strength(Strength::default()),
             clocks: [Clock::default(); 2],
+            clock_rule: ClockRule::default(),
             speed: Speed::default(),
             own: None,
             random: SplitMix64::new(seed),
@@ -198,6 +206,11 @@ impl Gtp {
     /// Sets what a move may take if no clock runs.
     pub const fn set_effort(&mut self, effort: Effort) {
         self.effort = effort;
+    }
+
+    /// Sets how the main time of a clock is spent.
+    pub const fn set_clock_rule(&mut self, rule: ClockRule) {
+        self.clock_rule = rule;
     }
 
     /// Answers one line. Breaks after `quit`. Empty lines and comments have no answer.
@@ -365,7 +378,7 @@ impl Gtp {
         let mut words = words.peekable();
         let count = if words.peek().is_some() { number(&mut words, "hint [COUNT]")? } else { 3 };
         let position = player.game().position();
-        let limits = self.effort.hint_limits();
+        let limits = self.effort.hint_limits(player.node_cap());
         let moves = score_moves(&position, &limits, |_, child, limits| player.think(child, limits));
         if moves.is_empty() {
             answer.write_str("pass")?;

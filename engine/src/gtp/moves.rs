@@ -104,9 +104,10 @@ impl Gtp {
             return Move::Pass;
         }
         let clock = self.clocks[position.side() as usize];
-        let limits = match (clock.limits(&position.board(), self.speed), self.effort) {
+        let clocked = clock.limits(&position.board(), self.speed, self.clock_rule);
+        let limits = match (clocked, self.effort) {
             (Some(limits), _) | (None, Effort::Limits(limits)) => limits,
-            (None, Effort::Level(level)) => level.limits(),
+            (None, Effort::Level(level)) => level.limits().with_nodes(player.node_cap()),
             (None, Effort::Strength(strength)) => {
                 let think =
                     |_, position: &Position<S>, limits: &Limits| player.think(position, limits);

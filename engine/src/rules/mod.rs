@@ -17,5 +17,6 @@ pub use obf::{Obf, ParseObfError};
 pub use perft::perft;
 pub use position::{ParsePositionError, Picture, Position};
 pub use stable::stable_discs;
+pub(crate) use stable::stable_discs_of;
 pub use symmetry::Symmetry;
 pub(crate) use symmetry::transpose;

@@ -1,17 +1,17 @@
-//! The rules as the original program kept them: an array board that is walked square by square.
+//! A slow reference for the rules: the array board of the original program.
 //!
-//! Before sets of bits, an Othello program held one cell a square and looked along the eight
-//! directions. To look at few squares it kept books:
+//! The board holds one cell a square, and move generation walks along the eight directions. To visit
+//! few squares, the board keeps counters that each move updates:
 //!
-//! - how many discs each row and each column holds,
-//! - for each empty square the lowest-numbered direction with a disc next to it (8 for none): a
-//!   square without a neighbour turns nothing, and no direction below the first needs a walk,
-//! - the search window, the rows and columns from `sn` to `en` that can hold a move at all. A disc
-//!   placed on line `sn` moves `sn` up or to the left, one on line `en` moves `en` down or to the
-//!   right; both move back past full rows and columns.
+//! - the number of discs in each row and in each column;
+//! - for each empty square, the lowest-numbered direction with an adjacent disc (8 for none): a
+//!   square without a neighbour flips nothing, and the directions below the first need no walk;
+//! - the search window, the rows and columns from `sn` to `en` that can contain a legal move. A disc
+//!   placed on line `sn` moves `sn` up or to the left, a disc on line `en` moves `en` down or to the
+//!   right. Both skip full rows and columns.
 //!
-//! It stays because it shares nothing with the bitboards but the answer. Every fast form in
-//! [`crate::moves`] is checked against it, and it is the yardstick for how much faster they are.
+//! Tests check every fast form in [`crate::moves`] against this one, which shares no code with them,
+//! and `host-sim bench` measures how much faster they are.
 //!
 //! ```
 //! use wedge_engine::reference::ArrayBoard;
@@ -37,7 +37,7 @@ const DIRECTIONS: [(isize, isize); 8] =
 /// In place of a direction: no neighbour is occupied.
 pub const NO_DIRECTION: u8 = 8;
 
-/// A board of cells, with the books of the original program.
+/// A board of cells, with the counters of the original program.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ArrayBoard<S: Size = Eight> {
     cells: [Option<Color>; 64],
@@ -49,7 +49,7 @@ pub struct ArrayBoard<S: Size = Eight> {
     size: PhantomData<S>,
 }
 
-/// The rows of a board, or its columns: what each holds, and which are worth searching.
+/// The rows of a board, or its columns: their disc counts, and the window that a search visits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Lines {
     discs: [u8; 8],
@@ -60,16 +60,16 @@ struct Lines {
 }
 
 impl Lines {
-    /// No disc anywhere, so nothing to search: the first disc opens the window.
+    /// The lines of an empty board. The window is empty until the first disc.
     const fn empty<S: Size>() -> Self {
         Self { discs: [0; 8], sn: S::SIDE, en: 0 }
     }
 
-    /// Books a disc placed on a line.
+    /// Counts a disc placed on a line and updates the window.
     fn place<S: Size>(&mut self, line: usize) {
         let full = S::SIDE as u8;
         self.discs[line & 7] += 1;
-        // The line beyond an edge line becomes worth a look once the edge line holds a disc.
+        // A disc on the window's edge makes moves on the next line possible.
         if line <= self.sn {
             self.sn = line.saturating_sub(1);
         }
@@ -90,7 +90,7 @@ impl Lines {
 }
 
 impl<S: Size> ArrayBoard<S> {
-    /// The array board of a position, with its books made from scratch.
+    /// The array board of a position, with its counters computed from scratch.
     #[must_use]
     pub fn new(position: &Position<S>) -> Self {
         let mut board = Self {
@@ -145,7 +145,7 @@ impl<S: Size> ArrayBoard<S> {
             .unwrap_or(NO_DIRECTION)
     }
 
-    /// The position, as the rest of the engine knows it.
+    /// The same position as a [`Position`].
     #[must_use]
     pub fn position(&self) -> Position<S> {
         let of = |color| {
@@ -193,7 +193,7 @@ impl<S: Size> ArrayBoard<S> {
         self.neighbours[square.index()]
     }
 
-    /// Where the player to move may play, found by looking at each square of the window.
+    /// The legal moves of the player to move, found by checking each square of the window.
     #[must_use]
     pub fn legal_moves(&self) -> Bitboard {
         let (rows, columns) = self.window();
@@ -202,14 +202,14 @@ impl<S: Size> ArrayBoard<S> {
             .collect()
     }
 
-    /// Whether the player to move may play here: one direction that turns a disc is enough.
+    /// Whether a move is legal for the player to move: one direction that flips a disc is enough.
     #[must_use]
     pub fn is_legal(&self, square: Square) -> bool {
         (self.neighbour(square)..NO_DIRECTION)
             .any(|direction| self.walk(square, direction).is_some_and(|run| run > 0))
     }
 
-    /// The discs that turn when the player to move plays here: empty if the move is not legal.
+    /// The discs that a move of the player to move flips: empty if the move is not legal.
     #[must_use]
     pub fn flips(&self, square: Square) -> Bitboard {
         let mut flips = Bitboard::EMPTY;
@@ -238,7 +238,7 @@ impl<S: Size> ArrayBoard<S> {
         }
     }
 
-    /// The board after a move, its counts kept up to date; `None` if the move is not legal.
+    /// The board after a move, with its counters updated; `None` if the move is not legal.
     #[must_use]
     pub fn play(&self, square: Square) -> Option<Self> {
         let flips = self.flips(square);
@@ -254,7 +254,7 @@ impl<S: Size> ArrayBoard<S> {
         Some(after)
     }
 
-    /// Puts a disc of the player to move on an empty square and books it.
+    /// Puts a disc of the player to move on an empty square and updates the counters.
     fn place(&mut self, square: Square) {
         self.cells[square.index()] = Some(self.side);
         self.rows.place::<S>(square.row());
@@ -306,7 +306,7 @@ fn step<S: Size>(square: Square, direction: u8) -> Option<Square> {
     Square::new(column, row)
 }
 
-/// [`crate::perft`] by these rules: the same numbers, slowly.
+/// [`crate::perft`] on the array board: the same counts, slowly.
 #[must_use]
 pub fn perft<S: Size>(board: &Board<S>, depth: u32) -> u64 {
     ArrayBoard::new(&Position::new(*board, Color::Black)).perft(depth)
@@ -321,8 +321,8 @@ mod tests {
     use super::*;
     use crate::types::{Six, SplitMix64};
 
-    /// Plays random games to their end and compares the books after each move with fresh ones.
-    fn books_stay_true<S: Size>(games: u64) {
+    /// Plays random games and compares the counters after each move with counters from scratch.
+    fn check_counters<S: Size>(games: u64) {
         for seed in 0..games {
             let mut random = SplitMix64::new(seed);
             let mut board = ArrayBoard::new(&Position::<S>::start());
@@ -339,9 +339,9 @@ mod tests {
     }
 
     #[test]
-    fn books_kept_move_by_move_equal_books_made_from_scratch() {
-        books_stay_true::<Eight>(1000);
-        books_stay_true::<Six>(1000);
+    fn updated_counters_equal_counters_from_scratch() {
+        check_counters::<Eight>(1000);
+        check_counters::<Six>(1000);
     }
 
     #[test]

@@ -27,15 +27,31 @@ pub fn stable_discs<S: Size>(board: &Board<S>) -> Bitboard {
     if empty & S::CORNERS == S::CORNERS {
         return Bitboard::EMPTY;
     }
+    let safe = safe_along_lines::<S>(empty);
+    Bitboard(grow(board.mover().0, safe) | grow(board.opponent().0, safe))
+}
+
+/// The [`stable_discs`] of one player, given that player's discs and the empty squares.
+#[inline]
+pub(crate) fn stable_discs_of<S: Size>(discs: u64, empty: u64) -> u64 {
+    if empty & S::CORNERS == S::CORNERS {
+        return 0;
+    }
+    grow(discs, safe_along_lines::<S>(empty))
+}
+
+/// For each of the four lines, the squares where no disc of either player can flip along it: the
+/// line is full or ends there.
+#[inline]
+fn safe_along_lines<S: Size>(empty: u64) -> [u64; 4] {
     // Squares outside a smaller board count as full: no disc flips across them.
     let full = !empty;
-    let safe = [
+    [
         full_rows(full) | ROW.border::<S>(),
         full_columns(full) | COLUMN.border::<S>(),
         full_diagonals::<7>(full, NOT_A, NOT_H) | SEVEN.border::<S>(),
         full_diagonals::<9>(full, NOT_H, NOT_A) | NINE.border::<S>(),
-    ];
-    Bitboard(grow(board.mover().0, safe) | grow(board.opponent().0, safe))
+    ]
 }
 
 /// Rows without an empty square: each row is folded onto its first bit, which is spread again.
@@ -119,5 +135,36 @@ impl<const STEP: u32> Axis<STEP> {
     const fn border<S: Size>(&self) -> u64 {
         let (up, down) = (S::MASK << STEP & self.lands_up, S::MASK >> STEP & self.lands_down);
         S::MASK & !(up & down)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rules::Position;
+    use crate::types::{Eight, Six, SplitMix64};
+
+    fn check<S: Size>() {
+        for seed in 0..200 {
+            let mut random = SplitMix64::new(seed);
+            let mut position = Position::<S>::start();
+            while let Some(next) =
+                position.random_move(&mut random).and_then(|mv| position.play(mv))
+            {
+                let board = next.board();
+                let both = stable_discs(&board);
+                for discs in [board.mover(), board.opponent()] {
+                    let of_one = stable_discs_of::<S>(discs.0, board.empty().0);
+                    assert_eq!(of_one, (both & discs).0, "{next}");
+                }
+                position = next;
+            }
+        }
+    }
+
+    #[test]
+    fn the_stable_discs_of_one_player_are_that_players_share() {
+        check::<Eight>();
+        check::<Six>();
     }
 }

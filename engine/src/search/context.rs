@@ -115,7 +115,8 @@ impl<'r, 't, E: Evaluator<S>, S: Size> SearchContext<'r, 't, E, S> {
         let limits = &self.limits;
         let is_steady = self.stable_iterations >= STABLE_ITERATIONS;
         let limit = if is_steady { limits.steady_ms } else { limits.soft_ms };
-        limit != u64::MAX && self.elapsed() >= limit
+        let is_won = limits.stop_at_win && report.score == Score::MAX;
+        is_won || (limit != u64::MAX && self.elapsed() >= limit)
     }
 
     /// Sets up the next iteration.

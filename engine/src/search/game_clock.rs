@@ -1,15 +1,15 @@
-//! How the time for a whole game is spent.
+//! Time management: the time of a whole game, divided between its moves.
 
 use crate::rules::Board;
 use crate::search::{Limits, Report};
 use crate::types::Size;
 
-/// What is left of a player's time for the whole game.
+/// The clock of a player, with what the plan for the rest of the game needs.
 ///
-/// The end of a game takes what it takes to solve it once: then the table knows the rest, and the
-/// remaining moves cost next to nothing. What a solution takes is known beforehand to within a
-/// factor of two, so that its time is set aside. All else goes to the moves before it, most of it
-/// from 44 empty squares on: before that there is hardly a wrong move to find.
+/// The plan reserves the time of one solution: once a position is solved, the table knows the rest
+/// of the game, and the remaining moves cost next to nothing. The time of a solution can be predicted
+/// to within a factor of two. The moves before it share the rest of the time. Most of that goes to
+/// positions with 44 empty squares or fewer, since few opening moves are wrong.
 ///
 /// ```
 /// use wedge_engine::{Board, Game, GameClock, Speed};
@@ -28,15 +28,15 @@ pub struct GameClock {
     pub left_ms: u64,
     /// Time added after each move.
     pub increment_ms: u64,
-    /// Time that passes with every move outside the search: wires, processes, lights.
+    /// Time that each move costs outside the search: serial line, processes, display.
     pub overhead_ms: u64,
-    /// The longest that the machine lately kept a search waiting: twice as long stays on the clock.
+    /// The longest recent stall of the machine. Twice that time stays on the clock.
     pub stall_ms: u64,
     /// How fast the machine searches.
     pub speed: Speed,
 }
 
-/// How fast a machine searches, as its last searches showed.
+/// The speed of a machine, measured by its last searches.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "defmt", derive(defmt::Format))]
 pub struct Speed {
@@ -45,18 +45,18 @@ pub struct Speed {
 }
 
 impl Default for Speed {
-    /// A guess between the board and a PC, which the first search corrects.
+    /// A value between the board and a PC. The first search corrects it.
     fn default() -> Self {
         Self { nodes: 1000, ms: 1 }
     }
 }
 
 impl Speed {
-    /// Shorter searches say little: the clock counts milliseconds.
+    /// Shorter searches are ignored, since the clock counts milliseconds.
     const SHORTEST_MS: u64 = 5;
 
-    /// Learns from a search of a board; older ones count half. Only searches of the middle game
-    /// count, since nodes near the end of the game are cheaper.
+    /// Updates the speed with a search of a board; older searches count half. Only searches of the
+    /// middle game count, since nodes near the end of the game are cheaper.
     pub fn learn<S: Size>(&mut self, board: &Board<S>, report: &Report, ms: u64) {
         if ms >= Self::SHORTEST_MS && board.empties() >= MIDDLE_FROM {
             let nodes = (self.nodes / 2).saturating_add(report.nodes);
@@ -64,7 +64,7 @@ impl Speed {
         }
     }
 
-    /// How long a solution takes, about: two of three take between half and twice as long.
+    /// The expected time of a solution. Two of three take between half and twice as long.
     fn solving_ms(self, empties: u32) -> u64 {
         let nodes = solving_nodes(empties) / SOLVING_SPEED;
         match nodes.checked_mul(self.ms) {
@@ -74,24 +74,24 @@ impl Speed {
     }
 }
 
-/// Searches with fewer empty squares have many nodes near the end of the game.
+/// Searches with fewer empty squares visit many nodes near the end of the game.
 const MIDDLE_FROM: u32 = 28;
-/// How many times faster a solution goes through nodes than a search of the middle game.
+/// A solution visits this many times more nodes a second than a search of the middle game.
 const SOLVING_SPEED: u64 = 5;
 /// Nodes of a solution from 12 empty squares, and the growth with every empty square more, in
 /// tenths: geometric means, which `tests/clock.rs` measures again, as well as the speed.
 const SOLVING_NODES: u64 = 23_000;
 const SOLVING_GROWTH: u64 = 19;
 
-/// What a solution under a limit of time takes, about.
+/// The expected number of nodes of a solution under a time limit.
 fn solving_nodes(empties: u32) -> u64 {
     (12..empties).fold(SOLVING_NODES, |nodes, _| nodes.saturating_mul(SOLVING_GROWTH) / 10)
 }
 
-/// How much a move in the middle game may take, relative to others.
+/// The weight of a move in the middle game.
 const MIDDLE: u64 = 20;
 
-/// How much a move with this many empty squares may take, relative to others.
+/// The weight of a move with this many empty squares: its time relative to other moves.
 const fn weight(empties: u32) -> u64 {
     match empties {
         0..44 => MIDDLE,
@@ -100,51 +100,61 @@ const fn weight(empties: u32) -> u64 {
     }
 }
 
-/// A solution may take as much as this many moves of the middle game.
+/// A solution may take as long as this many moves of the middle game.
 const MOVES_A_SOLUTION: u64 = 4;
 
 impl GameClock {
     /// Limits for the next move.
     ///
-    /// Whatever the search does within them, the clock never runs out as long as a move costs no
-    /// more than `overhead_ms` beside the search.
+    /// A search that keeps to them never exceeds the clock, as long as a move costs at most
+    /// `overhead_ms` outside the search.
     #[must_use]
     pub fn limits<S: Size>(&self, board: &Board<S>) -> Limits {
-        // Nothing to choose: no thought.
+        // A forced move needs no search.
         if board.legal_moves().len() < 2 { Limits::depth(1) } else { self.share(board.empties()) }
+    }
+
+    /// The most that the next move may take, so that the overhead of all later moves is left.
+    pub(super) fn spendable_ms<S: Size>(&self, board: &Board<S>) -> u64 {
+        self.most_ms(board.empties())
+    }
+
+    /// The mover plays about every second of the empty squares. A pass of the other side gives the
+    /// mover moves that this does not count: the overhead of a few more is kept.
+    fn most_ms(&self, empties: u32) -> u64 {
+        let reserve = self.overhead_ms.saturating_mul(u64::from(empties / 2) + 5);
+        self.left_ms.saturating_sub(reserve)
     }
 
     /// The share of a move at this number of empty squares.
     fn share(&self, empties: u32) -> Limits {
-        // 1. The mover plays about every second of the empty squares. A pass of the other side
-        // gives the mover moves that this does not see: keep the overhead of a few more.
-        let reserve = self.overhead_ms.saturating_mul(u64::from(empties / 2) + 5);
-        let most = self.left_ms.saturating_sub(reserve);
+        // 1. What may be spent at all.
+        let most = self.most_ms(empties);
         let spendable = most.saturating_sub(self.stall_ms.saturating_mul(2)).max(most / 8);
-        // 2. Find from where on the game will be solved, and what the moves before it weigh.
+        // 2. Find where the game will be solved, and the total weight of the moves before that.
         let (mut at, mut weights, mut solving) = (empties, 0, self.speed.solving_ms(empties));
         while at > 1 && !is_worth_it(solving, weights, spendable) {
             weights += weight(at);
             at -= 2;
             solving = self.speed.solving_ms(at);
         }
-        // 3. Here: solve it. If that takes longer than expected, the next move has a table full of
-        // it and some time left.
+        // 3. Solve this position. If that takes longer than expected, the next move has a filled
+        // table and some time left.
         if weights == 0 {
             let ms = spendable / 4 * 3;
             return Limits { soft_ms: ms, steady_ms: ms, hard_ms: ms, ..Limits::EXACT };
         }
-        // 4. Later: a share of what the solution leaves.
+        // 4. The solution comes later: this move gets a share of the time that it leaves.
         let share = (spendable.saturating_sub(solving).saturating_mul(weight(empties)) / weights)
             .saturating_add(self.increment_ms.saturating_sub(self.overhead_ms));
-        // A depth begun before the soft limit ends about as much later again.
+        // A depth that starts just before the soft limit takes about that long again.
         let hard_ms = (share.saturating_mul(5) / 2).min(spendable / 2);
         let soft_ms = (share.saturating_mul(3) / 5).min(hard_ms);
         Limits { soft_ms, steady_ms: soft_ms / 2, hard_ms, ..Limits::EXACT }
     }
 }
 
-/// Whether a solution should be tried after moves of these weights.
+/// Whether to plan a solution after moves of these weights.
 fn is_worth_it(solving: u64, weights: u64, spendable: u64) -> bool {
     match weights {
         0 => solving <= spendable / 8 * 5,
@@ -170,8 +180,8 @@ mod tests {
         GameClock { left_ms, increment_ms: 0, overhead_ms: 1, stall_ms: 0, speed }
     }
 
-    /// A search that uses its hard limit to the full on every move, and an overhead as bad as
-    /// promised, with passes at random, on any machine: the clock must survive.
+    /// The worst case: every search uses its whole hard limit and every move its whole overhead, with
+    /// random passes, on any machine.
     #[test]
     fn the_clock_never_runs_out() {
         for seed in 0..2000 {
@@ -194,7 +204,7 @@ mod tests {
         }
     }
 
-    /// What a controller may say, however senseless, gives limits and no overflow.
+    /// Any numbers that a controller may send give limits without an overflow.
     #[test]
     fn a_clock_of_any_numbers_has_limits() {
         let numbers = [0, 1, 1000, u64::MAX / 8, u64::MAX - 1, u64::MAX];
@@ -216,8 +226,8 @@ mod tests {
         }
     }
 
-    /// Plays a game with a search that takes twice its soft limit, and solutions as long as
-    /// expected. Gives the time for each move by empty squares, and where the solution was.
+    /// Simulates a game whose searches take twice their soft limit and whose solutions take as long
+    /// as expected. Returns the time of each move by empty squares, and where the game was solved.
     fn spend(mut clock: GameClock) -> ([u64; 61], u32) {
         let mut spent = [0; 61];
         for empties in (0..=60).rev().step_by(2) {
@@ -246,7 +256,7 @@ mod tests {
         }
     }
 
-    /// A machine that keeps everybody waiting now and then must not cost the game.
+    /// A stall as long as the last one must not lose the game on time.
     #[test]
     fn a_stall_fits_in_what_is_kept() {
         let clock = GameClock { stall_ms: 50, ..clock(300, FAST) };
@@ -282,7 +292,7 @@ mod tests {
         let guessed = speed.solving_ms(20);
         speed.learn(&Board::<Eight>::start(), &found, 100);
         assert!(speed.solving_ms(20) < guessed / 8);
-        // Too short to say anything.
+        // Too short to count.
         let known = speed;
         speed.learn(&Board::<Eight>::start(), &found, 1);
         assert_eq!(speed, known);

@@ -25,6 +25,9 @@ pub struct Limits {
     pub steady_ms: u64,
     /// The search stops after this many milliseconds, even in the middle of a depth.
     pub hard_ms: u64,
+    /// No new depth starts once a depth has found a game won by all 64 squares, which no deeper
+    /// search can improve.
+    pub stop_at_win: bool,
 }
 
 impl Limits {
@@ -36,6 +39,7 @@ impl Limits {
         soft_ms: u64::MAX,
         steady_ms: u64::MAX,
         hard_ms: u64::MAX,
+        stop_at_win: false,
     };
 
     /// A fixed depth.
@@ -110,6 +114,7 @@ impl Limits {
             soft_ms: self.soft_ms.min(other.soft_ms),
             steady_ms: self.steady_ms.min(other.steady_ms),
             hard_ms: self.hard_ms.min(other.hard_ms),
+            stop_at_win: self.stop_at_win || other.stop_at_win,
         }
     }
 }

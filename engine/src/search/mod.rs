@@ -23,6 +23,7 @@
 
 pub mod bench;
 mod certainty;
+mod clock_rule;
 mod context;
 mod cross_check;
 mod deepening;
@@ -43,6 +44,7 @@ mod transposition_table;
 mod word;
 
 pub use certainty::Certainty;
+pub use clock_rule::ClockRule;
 pub use game_clock::{GameClock, Speed};
 pub use level::{Level, ParseLevelError};
 pub use limits::Limits;
@@ -52,7 +54,7 @@ pub use options::{Algorithm, Options};
 pub use ordering::{History, Ordering, class};
 pub use report::{Line, ParseLineError, Report};
 pub use shared_work::SharedWork;
-pub use transposition_table::{Bound, Hit, Slot, Table, TableView};
+pub use transposition_table::{Bound, Hit, Payload, Slot, Table, TableView};
 
 use crate::evaluation::Evaluator;
 use crate::rules::Position;

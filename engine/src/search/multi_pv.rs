@@ -245,6 +245,7 @@ where
         soft_ms: share(limits.soft_ms),
         steady_ms: share(limits.steady_ms),
         hard_ms: share(limits.hard_ms),
+        stop_at_win: limits.stop_at_win,
     };
     let mut moves = ScoredMoves::default();
     for square in legal {

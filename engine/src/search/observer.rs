@@ -3,7 +3,9 @@
 use crate::search::Report;
 
 /// A clock, a stop request and a receiver of progress. All methods have defaults; `()` uses them.
-pub trait Observer {
+///
+/// `R` is the report of the game's search, Othello's unless said otherwise.
+pub trait Observer<R = Report> {
     /// Milliseconds since any fixed moment. Called every few hundred nodes if there is a time
     /// limit.
     fn now_ms(&mut self) -> u64 {
@@ -19,7 +21,7 @@ pub trait Observer {
     fn visited(&mut self, _nodes: u64) {}
 
     /// Receives the result of each finished depth.
-    fn progress(&mut self, _report: &Report) {}
+    fn progress(&mut self, _report: &R) {}
 }
 
-impl Observer for () {}
+impl<R> Observer<R> for () {}

@@ -75,7 +75,7 @@ const SOLVE_STEP: u8 = 10;
 const SOLVE_DEPTH: u8 = 13;
 /// The same with ProbCut, which pays from this many empty squares on.
 const SELECTIVE_STEP: u8 = 5;
-const SELECTIVE_DEPTH: u8 = 18;
+const SELECTIVE_DEPTH: u8 = 14;
 const SELECTIVE_EMPTIES: u8 = 18;
 /// The same with a limit of nodes or time: the result before an unfinished proof should be good.
 const LIMITED_STEP: u8 = 6;

@@ -1,6 +1,7 @@
 //! The transposition table: the results of earlier searches, by position.
 
 use core::fmt;
+use core::marker::PhantomData;
 
 use bytemuck::Zeroable;
 
@@ -60,6 +61,92 @@ pub struct Hit {
     pub certainty: Certainty,
 }
 
+/// What a game keeps in a slot: how a search of its position ended, in at most 39 bits.
+///
+/// The table needs the depth, the bound and the age of a slot, whatever the game. They have fixed
+/// places, the depth bits 16 to 21, the age bits 25 to 29 and the bound bits 30 and 31. The low 16
+/// bits are the value by custom; bits 22 to 24 and 32 to 38 are the game's own.
+pub trait Payload: Copy {
+    /// The bits, those of the age zero and those of the bound not.
+    fn pack(self) -> u64;
+
+    /// What these bits say, or `None` if the bound is zero: an empty slot.
+    fn unpack(bits: u64) -> Option<Self>;
+
+    /// Whether a result of the same search is worth more than this one and stays.
+    fn yields_to(&self, old: u64) -> bool;
+
+    /// Keeps from an older result of the same position what this one lacks: its best move.
+    fn inherit(&mut self, old: u64);
+}
+
+impl Bound {
+    /// Two bits, never zero.
+    #[inline]
+    #[must_use]
+    pub const fn bits(self) -> u64 {
+        match self {
+            Self::Exact => 1,
+            Self::Lower => 2,
+            Self::Upper => 3,
+        }
+    }
+
+    /// The bound of the low two bits, or `None` for zero.
+    #[inline]
+    #[must_use]
+    pub const fn from_bits(bits: u64) -> Option<Self> {
+        match bits & 3 {
+            1 => Some(Self::Exact),
+            2 => Some(Self::Lower),
+            3 => Some(Self::Upper),
+            _ => None,
+        }
+    }
+}
+
+/// Othello's 39 bits, from the lowest: value 16, depth 6, certainty 3, age 5, bound 2 (0 for an
+/// empty slot), best move 7 (0 for none).
+impl Payload for Hit {
+    #[inline]
+    fn pack(self) -> u64 {
+        let best = match self.best {
+            Some(square) => square.index() as u64 + 1,
+            None => 0,
+        };
+        best << 32
+            | self.bound.bits() << 30
+            | self.certainty.bits() << 22
+            | ((self.depth & 63) as u64) << 16
+            | self.value as u16 as u64
+    }
+
+    #[inline]
+    fn unpack(bits: u64) -> Option<Self> {
+        let bound = Bound::from_bits(bits >> 30)?;
+        let (depth, certainty) = (Data(bits).depth(), Certainty::from_bits(bits >> 22));
+        Some(Self { depth, bound, value: bits as i16, best: best(bits), certainty })
+    }
+
+    #[inline]
+    fn yields_to(&self, old: u64) -> bool {
+        (Data(old).depth(), Certainty::from_bits(old >> 22)) > (self.depth, self.certainty)
+    }
+
+    #[inline]
+    fn inherit(&mut self, old: u64) {
+        self.best = self.best.or(best(old));
+    }
+}
+
+/// The best move of a [`Hit`].
+const fn best(bits: u64) -> Option<Square> {
+    match bits >> 32 & 127 {
+        0 => None,
+        square => Square::from_index(square as usize - 1),
+    }
+}
+
 impl Hit {
     /// Whether the search was at least this deep and this sure.
     #[inline]
@@ -100,8 +187,8 @@ impl Slot {
     }
 }
 
-/// The fields of a slot's second word, below the 24 bits of the hash: value 16, depth 6, certainty
-/// 3, age 5, bound 2 (0 for an empty slot), best move 7 (0 for none), side to move 1.
+/// A slot's second word: 24 bits of the hash, the side to move in one, and a [`Payload`] with its
+/// age.
 #[derive(Clone, Copy)]
 struct Data(u64);
 
@@ -110,25 +197,10 @@ impl Data {
     /// the first is left.
     const AGE_MASK: u64 = 31;
 
-    const fn pack(hash: Hash, side: Color, age: u8, hit: Hit) -> Self {
-        let bound = match hit.bound {
-            Bound::Exact => 1,
-            Bound::Lower => 2,
-            Bound::Upper => 3,
-        };
-        let best = match hit.best {
-            Some(square) => square.index() as u64 + 1,
-            None => 0,
-        };
-        Self(
-            Self::key(hash, side)
-                | best << 32
-                | bound << 30
-                | (age as u64 & Self::AGE_MASK) << 25
-                | hit.certainty.bits() << 22
-                | ((hit.depth & 63) as u64) << 16
-                | hit.value as u16 as u64,
-        )
+    #[inline]
+    fn pack(hash: Hash, side: Color, age: u8, payload: impl Payload) -> Self {
+        let age = (age as u64 & Self::AGE_MASK) << 25;
+        Self(Self::key(hash, side) | age | payload.pack())
     }
 
     /// The side to move.
@@ -151,26 +223,9 @@ impl Data {
         self.0 >> 25 & Self::AGE_MASK == age as u64 & Self::AGE_MASK
     }
 
-    const fn certainty(self) -> Certainty {
-        Certainty::from_bits(self.0 >> 22)
-    }
-
-    const fn best(self) -> Option<Square> {
-        match self.0 >> 32 & 127 {
-            0 => None,
-            square => Square::from_index(square as usize - 1),
-        }
-    }
-
-    const fn hit(self) -> Option<Hit> {
-        let bound = match self.0 >> 30 & 3 {
-            1 => Bound::Exact,
-            2 => Bound::Lower,
-            3 => Bound::Upper,
-            _ => return None,
-        };
-        let (depth, value, best) = (self.depth(), self.0 as i16, self.best());
-        Some(Hit { depth, bound, value, best, certainty: self.certainty() })
+    /// Whether it holds a result.
+    const fn is_used(self) -> bool {
+        self.0 >> 30 & 3 != 0
     }
 }
 
@@ -211,7 +266,7 @@ impl<const N: usize> Table<N> {
     /// A view of the table, for the search.
     #[must_use]
     pub const fn view(&self) -> TableView<'_> {
-        TableView { buckets: self.slots.as_chunks().0 }
+        TableView { buckets: self.slots.as_chunks().0, payload: PhantomData }
     }
 }
 
@@ -221,22 +276,39 @@ impl<const N: usize> Default for Table<N> {
     }
 }
 
-/// A borrowed table of any size, shared freely between threads.
-#[derive(Clone, Copy, Debug)]
-pub struct TableView<'t> {
+/// A borrowed table of any size, shared freely between threads. Its [`Payload`] is that of the game,
+/// Othello's unless said otherwise.
+#[derive(Debug)]
+pub struct TableView<'t, P = Hit> {
     buckets: &'t [[Slot; WAYS]],
+    payload: PhantomData<fn() -> P>,
 }
 
-impl<'t> TableView<'t> {
+impl<P> Clone for TableView<'_, P> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<P> Copy for TableView<'_, P> {}
+
+impl<'t, P: Payload> TableView<'t, P> {
     /// A view of slots that the caller allocated, aligned to 64 bytes for speed, or `None` if their
     /// number is not a power of two of at least four.
     #[must_use]
     pub const fn new(slots: &'t [Slot]) -> Option<Self> {
         if slots.len().is_power_of_two() && slots.len() >= WAYS {
-            Some(Self { buckets: slots.as_chunks().0 })
+            Some(Self { buckets: slots.as_chunks().0, payload: PhantomData })
         } else {
             None
         }
+    }
+
+    /// The same slots for another game. What this game stored stays and does not match the hashes of
+    /// the other.
+    #[must_use]
+    pub const fn with_payload<Q: Payload>(self) -> TableView<'t, Q> {
+        TableView { buckets: self.buckets, payload: PhantomData }
     }
 
     /// The number of slots.
@@ -268,12 +340,12 @@ impl<'t> TableView<'t> {
     /// Looks up the position with this hash and this side to move.
     #[inline]
     #[must_use]
-    pub fn probe(&self, hash: Hash, side: Color) -> Option<Hit> {
+    pub fn probe(&self, hash: Hash, side: Color) -> Option<P> {
         let high = (hash >> 64) as u64;
         self.bucket(hash).iter().find_map(|slot| {
             let data = slot.data.load();
             let found = data ^ slot.check.load() == high && Data(data).matches(hash, side);
-            if found { Data(data).hit() } else { None }
+            if found { P::unpack(data) } else { None }
         })
     }
 
@@ -283,26 +355,25 @@ impl<'t> TableView<'t> {
     /// deep and surer. If the position has no slot, it takes an empty slot of the bucket, one of
     /// another age, or else the one with the least depth.
     #[inline]
-    pub fn store(&self, hash: Hash, side: Color, age: u8, mut hit: Hit) {
+    pub fn store(&self, hash: Hash, side: Color, age: u8, mut hit: P) {
         let high = (hash >> 64) as u64;
         let mut victim = None;
         let mut least = i32::MAX;
         for slot in self.bucket(hash) {
             let old = Data(slot.data.load());
             let same = old.0 ^ slot.check.load() == high && old.matches(hash, side);
-            if same && old.hit().is_some() {
-                let reached = (old.depth(), old.certainty());
-                if old.has_age(age) && reached > (hit.depth, hit.certainty) {
+            if same && old.is_used() {
+                if old.has_age(age) && hit.yields_to(old.0) {
                     return;
                 }
-                hit.best = hit.best.or(old.best());
+                hit.inherit(old.0);
                 victim = Some(slot);
                 break;
             }
-            let worth = match old.hit() {
-                None => -2,
-                Some(_) if !old.has_age(age) => -1,
-                Some(hit) => i32::from(hit.depth),
+            let worth = match old.is_used() {
+                false => -2,
+                true if !old.has_age(age) => -1,
+                true => i32::from(old.depth()),
             };
             if worth < least {
                 (victim, least) = (Some(slot), worth);
@@ -327,7 +398,7 @@ impl<'t> TableView<'t> {
     #[must_use]
     pub fn fill_permille(&self) -> u32 {
         let sample = self.buckets.iter().flatten().take(4096);
-        let used = sample.filter(|slot| Data(slot.data.load()).hit().is_some()).count();
+        let used = sample.filter(|slot| Data(slot.data.load()).is_used()).count();
         (used * 1000 / self.len().clamp(1, 4096)) as u32
     }
 }

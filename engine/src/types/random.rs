@@ -1,4 +1,4 @@
-//! The generator behind the Zobrist keys and everything else that wants repeatable numbers.
+//! The random number generator of the Zobrist keys and of all repeatable choices.
 
 use core::convert::Infallible;
 
@@ -8,7 +8,7 @@ use super::{Bitboard, Square};
 
 /// SplitMix64 (Steele, Lea, Flood: "Fast splittable pseudorandom number generators", 2014).
 ///
-/// One word of state, full period, and simple enough to run in constants.
+/// It has one word of state and a full period, and is simple enough for constant evaluation.
 ///
 /// ```
 /// use rand_core::Rng;
@@ -21,7 +21,7 @@ use super::{Bitboard, Square};
 pub struct SplitMix64(u64);
 
 impl SplitMix64 {
-    /// A generator that always gives the same numbers for the same seed.
+    /// A generator with a seed. The same seed gives the same numbers.
     #[must_use]
     pub const fn new(seed: u64) -> Self {
         Self(seed)
@@ -37,7 +37,7 @@ impl SplitMix64 {
         z ^ (z >> 31)
     }
 
-    /// A number below `bound`, every one as likely as the others to within 2^-32; 0 for bound 0.
+    /// A number below `bound`, uniform to within 2^-32; 0 if `bound` is 0.
     #[must_use]
     pub const fn below(&mut self, bound: u32) -> u32 {
         (((self.next() >> 32) * bound as u64) >> 32) as u32
@@ -45,8 +45,8 @@ impl SplitMix64 {
 }
 
 impl Bitboard {
-    /// One of the squares, each as likely as the others to within 2^-32; none of an empty set. Any
-    /// generator of `rand_core` will do.
+    /// One of the squares at random, uniform to within 2^-32; `None` if the set is empty. Accepts any
+    /// generator of `rand_core`.
     ///
     /// ```
     /// use wedge_engine::{Board, SplitMix64};
@@ -81,7 +81,7 @@ impl TryRng for SplitMix64 {
 mod tests {
     use super::*;
 
-    /// The same numbers whether it is asked as itself or as a generator of `rand_core`.
+    /// `pick` uses the same numbers as `below`.
     #[test]
     fn a_pick_is_a_number_below_the_count() {
         let (mut one, mut other) = (SplitMix64::new(3), SplitMix64::new(3));
@@ -92,13 +92,14 @@ mod tests {
             assert_eq!(pick.index(), other.below(set.len()) as usize);
             counts[pick.index()] += 1;
         }
-        // 250 + 286 + 333 + 400 on a square of the lowest 40; each error is about 35.
+        // A square of the lowest 40 expects 250 + 286 + 333 + 400 picks, with a standard error of
+        // about 35.
         assert!(counts[..40].iter().all(|count| (1050..1500).contains(count)), "{counts:?}");
         assert_eq!(Bitboard::EMPTY.pick(&mut one), None);
     }
 
     #[test]
-    fn any_generator_will_do() {
+    fn any_generator_is_accepted() {
         struct Counter(u32);
         impl TryRng for Counter {
             type Error = Infallible;

@@ -44,7 +44,7 @@ pub(crate) fn run(args: &ShowArgs, out: &mut dyn Write) -> Result<ExitStatus> {
     };
     writeln!(out, "{}, {} to move\n", text(opening.value), position.side())?;
     let mut table = TextTable::new(&["move", "score", "loss", "line"]).left(&[0, 3]);
-    for known in &opening.moves {
+    for known in opening.moves() {
         let loss = opening.value.score().units() - known.value.score().units();
         let loss = f64::from(loss) / f64::from(wedge_engine::Score::UNIT);
         table.row([
@@ -56,7 +56,7 @@ pub(crate) fn run(args: &ShowArgs, out: &mut dyn Write) -> Result<ExitStatus> {
     }
     writeln!(out, "{table}")?;
     let legal = position.board().legal_moves().len();
-    writeln!(out, "{} of {legal} moves are in the book", opening.moves.len())?;
+    writeln!(out, "{} of {legal} moves are in the book", opening.moves().len())?;
     Ok(ExitStatus::Done)
 }
 
@@ -80,5 +80,5 @@ fn line(book: &Book<'_>, position: &Position, first: &BookMove) -> String {
 
 /// The best move, if it is in the book.
 fn best(opening: &Opening) -> Option<BookMove> {
-    opening.moves.first().copied().filter(|known| known.value.score() == opening.value.score())
+    opening.moves().first().copied().filter(|known| known.value.score() == opening.value.score())
 }

@@ -93,7 +93,7 @@ fn check(book: &Book<'_>) -> Result<Vec<Step>> {
         let shown = Position::new(step.board, Color::Black);
         ensure!(seen.insert(step.board.canonical()), "twice in the book: {shown}");
         let Some(opening) = book.find(&step.board) else { continue };
-        let best = opening.moves.first().map(|best| best.value.score());
+        let best = opening.moves().first().map(|best| best.value.score());
         ensure!(
             best <= Some(opening.value.score()),
             "worth {}, but has a better move: {shown}",

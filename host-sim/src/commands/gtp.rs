@@ -7,7 +7,7 @@ use clap::Args;
 use wedge_engine::{Eight, Six, Strength};
 
 use crate::book::choice::{BookChoice, any_seed};
-use crate::engine::limit::{LimitArgs, parse_strength};
+use crate::engine::limit::{ClockRuleName, LimitArgs, parse_strength};
 use crate::engine::setup::Setup;
 use crate::io::exit_status::ExitStatus;
 use crate::protocols::gtp::{SessionOptions, load_sgf, serve};
@@ -51,6 +51,9 @@ pub struct GtpArgs {
     /// The opening book: built-in, none, or a file
     #[arg(long, value_name = "BOOK", default_value_t)]
     book: BookChoice,
+    /// How the time for a whole game is spent, if the controller sets a clock
+    #[arg(long, value_name = "RULE", value_enum, default_value_t)]
+    clock_rule: ClockRuleName,
     /// Think on the opponent's time
     #[arg(long)]
     ponder: bool,
@@ -68,6 +71,7 @@ pub fn run(args: &GtpArgs, out: &mut dyn Write) -> Result<ExitStatus> {
         strength: args.chip,
         seed: args.seed.unwrap_or_else(any_seed),
         book: args.book.book(),
+        clock_rule: args.clock_rule.into(),
         ponder: args.ponder,
         setup: args.setup,
     };

@@ -1,28 +1,39 @@
 //! The main job, which runs without a subcommand: the default suite and a game, into `reports/`.
 
 use std::fs;
-use std::io::{BufWriter, Write};
+use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 use anyhow::{Context, Result};
 use wedge_engine::{Eight, Position};
 
+use super::report;
 use crate::arena::single_game::{self, Outputs};
 use crate::engine::heap_table::HeapTable;
 use crate::engine::limit::Limit;
 use crate::engine::setup::Setup;
+use crate::engine::steps::compare_steps;
 use crate::engine::suite_search::search_problems;
 use crate::formats::game_log;
 use crate::formats::suite::{Problem, Suite};
 use crate::io::csv_file::CsvFile;
 use crate::io::exit_status::ExitStatus;
 use crate::io::output_file::{self, OutputFile};
+use crate::io::text_table::TextTable;
 use crate::players::player::PlayerSpec;
 use crate::report::summary;
 
 const EARLIER: &str = "earlier";
-const FILES: [&str; 3] = ["positions.csv", "game.csv", "game.txt"];
+const FILES: [&str; 5] = ["positions.csv", "game.csv", "game.txt", "steps.csv", report::FILE];
+
+/// The title of the page, and the most games in it.
+const TITLE: &str = "Wedge: the main job";
+const GAMES: usize = 100;
+/// The steps since the original search the middle game to this depth, and solve from this many empty
+/// squares on: about as much as the original does in a few seconds.
+const STEPS_DEPTH: u8 = 8;
+const STEPS_SOLVED: u8 = 14;
 
 /// The main job: positions to search, a game to play, and the folder of the reports.
 pub struct MainJob {
@@ -66,10 +77,21 @@ impl MainJob {
         if status == ExitStatus::Done {
             status = self.play(out)?;
         }
+        if status == ExitStatus::Done {
+            status = self.compare(out)?;
+        }
+        if status == ExitStatus::Done {
+            let page = self.folder.join(report::FILE);
+            report::write_page(&self.folder, &page, TITLE, GAMES, &mut io::sink())?;
+        }
         let written: Vec<_> =
             FILES.into_iter().filter(|name| self.folder.join(name).exists()).collect();
         let seconds = started.elapsed().as_secs_f64();
         writeln!(out, "\nWritten to {folder}: {} ({seconds:.0} s)", written.join(", "))?;
+        if status == ExitStatus::Done {
+            let page = self.folder.join(report::FILE);
+            writeln!(out, "Open {} in a browser: all of it as a page.", page.display())?;
+        }
         Ok(status)
     }
 
@@ -101,6 +123,47 @@ impl MainJob {
         write!(out, "{}", game.position().picture())?;
         writeln!(out, "\n{}\n{game}", game_log::result(&game))?;
         Ok(ExitStatus::of(game.is_over()))
+    }
+}
+
+impl MainJob {
+    /// Searches the positions with the preset `original`, and again with each step since.
+    fn compare(&self, out: &mut dyn Write) -> Result<ExitStatus> {
+        let (late, middle): (Vec<_>, Vec<_>) = (self.problems.iter().cloned())
+            .partition(|problem| problem.position.board().empties() <= STEPS_SOLVED.into());
+        let depths = match self.limit {
+            Some(Limit::Depth(depth)) => [depth; 2],
+            _ => [STEPS_DEPTH, STEPS_SOLVED],
+        };
+        let mut table = HeapTable::new(Setup::default().tt_bits)?;
+        let mut csv = CsvFile::new(OutputFile::create(&self.folder.join(FILES[3]))?)?;
+        writeln!(out, "\nFrom the preset `original` to the preset `best`, one step at a time")?;
+        for (name, problems, depth) in
+            [("middle game", middle, depths[0]), ("endgame", late, depths[1])]
+        {
+            if problems.is_empty() {
+                continue;
+            }
+            let Some(rows) = compare_steps(name, &problems, depth, &mut table)? else {
+                return Ok(ExitStatus::Interrupted);
+            };
+            let header = ["search", "ordering", "nodes", "seconds", "of the original's nodes"];
+            let mut text = TextTable::new(&header).left(&[0, 1]);
+            let first = rows.first().map_or(1, |row| row.nodes) as f64;
+            for row in &rows {
+                csv.write(row)?;
+                text.row([
+                    row.search.clone(),
+                    row.ordering.clone(),
+                    row.nodes.to_string(),
+                    format!("{:.2}", row.seconds.0),
+                    format!("{:.1} %", 100.0 * row.nodes as f64 / first),
+                ]);
+            }
+            let count = problems.len();
+            writeln!(out, "\n{name}, {count} positions to depth {depth}\n\n{text}")?;
+        }
+        Ok(ExitStatus::Done)
     }
 }
 
@@ -145,6 +208,9 @@ mod tests {
             assert!(out.contains("3 of 3 positions"), "{out}");
             assert_eq!(out.contains("earlier run"), seed > 0, "{out}");
             assert_eq!(read("positions.csv").lines().count(), 4);
+            assert!(read("report.html").contains("Search and move ordering"));
+            // A row for each of the four searches.
+            assert_eq!(read("steps.csv").lines().count(), 5);
             logs.push((read("positions.csv"), read("game.csv"), read("game.txt")));
             let log = game_log::read::<Eight>(&read("game.txt")).unwrap();
             assert!(log.game.is_over());

@@ -7,6 +7,7 @@ use clap::Args;
 
 use crate::book::choice::{BookChoice, any_seed};
 use crate::engine::heap_table::HeapTable;
+use crate::engine::limit::ClockRuleName;
 use crate::engine::setup::Setup;
 use crate::io::exit_status::ExitStatus;
 use crate::protocols::inbox::Inbox;
@@ -32,6 +33,9 @@ pub struct NBoardArgs {
     /// Think on the opponent's time
     #[arg(long)]
     ponder: bool,
+    /// How the time for a whole game is spent, if the game has a clock
+    #[arg(long, value_name = "RULE", value_enum, default_value_t)]
+    clock_rule: ClockRuleName,
     #[command(flatten)]
     setup: Setup,
     /// The opening book: built-in, none, or a file
@@ -51,6 +55,6 @@ pub fn run(args: &NBoardArgs, out: &mut dyn Write) -> Result<ExitStatus> {
     let search = args.setup.searcher(&table);
     let seed = args.seed.unwrap_or_else(any_seed);
     let inbox = Inbox::new(BufReader::new(io::stdin()));
-    serve(search, args.book.book(), seed, args.ponder, inbox, out)?;
+    serve(search, args.book.book(), seed, (args.ponder, args.clock_rule.into()), inbox, out)?;
     Ok(ExitStatus::Done)
 }

@@ -6,12 +6,13 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, bail, ensure};
 use clap::Args;
+use wedge_engine::bench;
 
 use crate::io::exit_status::ExitStatus;
 use crate::io::markup::escape;
 use crate::report::page::{MARK, Section, page};
 use crate::report::sources::Sources;
-use crate::report::{match_section, search_section, viewer};
+use crate::report::{made_on, match_section, search_section, viewer};
 
 /// The options of `host-sim report`.
 #[derive(Args, Clone, Debug)]
@@ -51,24 +52,42 @@ pub struct ReportArgs {
 /// # Errors
 /// If the folder has no results, a file in it is damaged, or the page cannot be written.
 pub fn run(args: &ReportArgs, out: &mut dyn Write) -> Result<ExitStatus> {
-    let sources = Sources::read(&args.folder)?;
-    let folder = args.folder.display();
+    let path = args.out.clone().unwrap_or_else(|| args.folder.join(FILE));
+    check_place(&path, args.force)?;
+    write_page(&args.folder, &path, &args.title, args.games, out)?;
+    Ok(ExitStatus::Done)
+}
+
+/// The name of the page in its folder.
+pub(crate) const FILE: &str = "report.html";
+
+/// Writes the page of a folder.
+///
+/// # Errors
+/// If the folder has no results, a file in it is damaged, or the page cannot be written.
+pub(crate) fn write_page(
+    folder: &Path,
+    path: &Path,
+    title: &str,
+    games: usize,
+    out: &mut dyn Write,
+) -> Result<()> {
+    let sources = Sources::read(folder)?;
     ensure!(
         !sources.is_empty(),
-        "{folder}: nothing to report: expected CSV files or game logs that host-sim wrote"
+        "{}: nothing to report: expected CSV files or game logs that host-sim wrote",
+        folder.display()
     );
-    let path = args.out.clone().unwrap_or_else(|| args.folder.join("report.html"));
-    check_place(&path, args.force)?;
-    let html = page(&args.title, &about(&sources), &sections(&sources, args.games));
+    let html = page(title, &about(&sources), &sections(&sources, games));
     let unfinished = path.with_extension("html.new");
     fs::write(&unfinished, html)
-        .and_then(|()| fs::rename(&unfinished, &path))
+        .and_then(|()| fs::rename(&unfinished, path))
         .with_context(|| format!("{}: cannot be written", path.display()))?;
     for name in &sources.left_out {
         writeln!(out, "Note: {name} is not a table of this program: left out.")?;
     }
     writeln!(out, "Written to {}", path.display())?;
-    Ok(ExitStatus::Done)
+    Ok(())
 }
 
 /// Checks that the page may be written: only a report may be replaced.
@@ -100,7 +119,13 @@ fn about(sources: &Sources) -> String {
         1 => parts.push("one game log".into()),
         count => parts.push(format!("{count} game logs")),
     }
-    format!("Made by host-sim {} from {}.", env!("CARGO_PKG_VERSION"), parts.join(", "))
+    let (version, signature) = (env!("CARGO_PKG_VERSION"), bench::SIGNATURE);
+    format!(
+        "Made on {} by host-sim {version} (signature {signature}) from {}. This machine: {}.",
+        made_on::today(),
+        parts.join(", "),
+        escape(&made_on::machine())
+    )
 }
 
 fn sections(sources: &Sources, games_shown: usize) -> Vec<Section> {

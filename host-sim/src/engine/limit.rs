@@ -3,8 +3,8 @@
 use std::fmt;
 
 use anyhow::{Result, anyhow, bail};
-use clap::Args;
-use wedge_engine::{Level, Limits, Strength};
+use clap::{Args, ValueEnum};
+use wedge_engine::{ClockRule, Level, Limits, Strength};
 
 /// The limit of a search, as options and reports name it: `depth=8`, `exact`, `time=1.5` (seconds),
 /// `nodes=100000`, `level=12`.
@@ -50,6 +50,25 @@ impl fmt::Display for Limit {
             Self::Time(ms) => write!(f, "time={}", *ms as f64 / 1000.0),
             Self::Nodes(nodes) => write!(f, "nodes={nodes}"),
             Self::Level(level) => write!(f, "level={level}"),
+        }
+    }
+}
+
+/// The engine's [`ClockRule`] by name.
+#[derive(ValueEnum, Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum ClockRuleName {
+    /// A plan for the rest of the game.
+    #[default]
+    Plan,
+    /// 10 s a move, 6 s below 100 s on the clock, 4 s below 30 s; 6 or 11 plies.
+    Steps,
+}
+
+impl From<ClockRuleName> for ClockRule {
+    fn from(name: ClockRuleName) -> Self {
+        match name {
+            ClockRuleName::Plan => Self::Plan,
+            ClockRuleName::Steps => Self::Steps,
         }
     }
 }

@@ -7,4 +7,5 @@ pub mod limit;
 pub(crate) mod memory;
 pub mod setup;
 pub mod solver;
+pub mod steps;
 pub mod suite_search;

@@ -4,36 +4,37 @@ use std::fmt;
 use std::str::FromStr;
 
 use anyhow::{Context, Result, bail};
-use clap::{Args, ValueEnum};
+use clap::{ArgMatches, Args, Command, FromArgMatches, ValueEnum};
 use wedge_engine::{Algorithm, Certainty, Options, Ordering, Search, Size};
 
 use crate::engine::eval::Eval;
 use crate::engine::heap_table::{HeapTable, TableBits};
 use crate::io::value_enum::any_of;
 
-/// The options of the engine that commands and players share.
-#[derive(Args, Clone, Copy, Debug, Default, PartialEq, Eq)]
+/// The set-up of the engine that commands and players share. On a command line every option that is
+/// left out has the value of the preset.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Setup {
-    /// The search algorithm
-    #[arg(long, value_enum, default_value_t)]
+    /// The search algorithm.
     pub search: SearchAlgorithm,
-    /// The move ordering
-    #[arg(long, value_enum, default_value_t)]
+    /// The move ordering.
     pub ordering: MoveOrdering,
-    /// The evaluation: discs, squares, stability, patterns, or a file of weights
-    #[arg(long, value_name = "EVAL", value_parser = str::parse::<Eval>, default_value_t)]
+    /// The evaluation.
     pub eval: Eval,
-    /// The confidence that a ProbCut cutoff needs, in percent: 50, 68, 80, 90, 95, 99, or 100 for no
-    /// ProbCut
-    #[arg(long, value_name = "P", default_value = "80", value_parser = parse_certainty)]
+    /// The confidence that a ProbCut cutoff needs.
     pub certainty: Certainty,
-    /// The N of the history table's start values: a square of class k starts at 2^(N-k)
-    #[arg(long, value_name = "N", default_value_t)]
+    /// Whether each depth starts with an aspiration window.
+    pub aspiration: bool,
+    /// The N of the history table's start values.
     pub max_num: MaxNum,
-    /// Entries of the table as a power of two, 16 bytes each: 22 takes 64 MiB; auto is 26, 1 GiB,
-    /// or less where memory is short
-    #[arg(long, value_name = "B", default_value_t)]
+    /// The size of the table.
     pub tt_bits: TableBits,
+}
+
+impl Default for Setup {
+    fn default() -> Self {
+        Preset::Best.setup()
+    }
 }
 
 impl Setup {
@@ -43,9 +44,113 @@ impl Setup {
         let options = Options::default()
             .with_algorithm(self.search.into())
             .with_ordering(self.ordering.into())
+            .with_aspiration(self.aspiration)
             .with_max_num(self.max_num.0)
             .with_certainty(self.certainty);
         Search::new(self.eval, Some(table.view()), options)
+    }
+}
+
+/// A set-up by name.
+#[derive(ValueEnum, Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Preset {
+    /// Alpha-beta with the history table: no NegaScout, no aspiration window, no ProbCut, and no
+    /// endgame solver.
+    Original,
+    /// All that the engine has.
+    #[default]
+    Best,
+}
+
+impl Preset {
+    /// The set-up of this name. Evaluation, history table and transposition table are the same in
+    /// both: the original's document names no evaluation, and its table has 2^26 entries as well.
+    #[must_use]
+    pub fn setup(self) -> Setup {
+        let best = Setup {
+            search: SearchAlgorithm::NegaScout,
+            ordering: MoveOrdering::Full,
+            eval: Eval::default(),
+            certainty: Certainty::default(),
+            aspiration: true,
+            max_num: MaxNum::default(),
+            tt_bits: TableBits::default(),
+        };
+        match self {
+            Self::Original => Setup {
+                search: SearchAlgorithm::AlphaBeta,
+                ordering: MoveOrdering::History,
+                certainty: Certainty::FULL,
+                aspiration: false,
+                ..best
+            },
+            Self::Best => best,
+        }
+    }
+}
+
+/// A [`Setup`] on the command line.
+#[derive(Args)]
+struct SetupArgs {
+    /// Defaults for --search, --ordering and --certainty: original is alphabeta, ht and 100, without
+    /// aspiration windows; best is negascout, full and 80
+    #[arg(long, value_enum, default_value_t)]
+    preset: Preset,
+    /// The search algorithm
+    #[arg(long, value_enum)]
+    search: Option<SearchAlgorithm>,
+    /// The move ordering
+    #[arg(long, value_enum)]
+    ordering: Option<MoveOrdering>,
+    /// The evaluation: discs, squares, stability, patterns, or a file of weights
+    #[arg(long, value_name = "EVAL", value_parser = str::parse::<Eval>, default_value_t)]
+    eval: Eval,
+    /// The confidence that a ProbCut cutoff needs, in percent: 50, 68, 80, 90, 95, 99, or 100 for no
+    /// ProbCut
+    #[arg(long, value_name = "P", value_parser = parse_certainty)]
+    certainty: Option<Certainty>,
+    /// The N of the history table's start values: a square of class k starts at 2^(N-k)
+    #[arg(long, value_name = "N", default_value_t)]
+    max_num: MaxNum,
+    /// Entries of the table as a power of two, 16 bytes each: 22 takes 64 MiB; auto is 26, 1 GiB,
+    /// or less where memory is short
+    #[arg(long, value_name = "B", default_value_t)]
+    tt_bits: TableBits,
+}
+
+impl From<SetupArgs> for Setup {
+    fn from(args: SetupArgs) -> Self {
+        let preset = args.preset.setup();
+        Self {
+            search: args.search.unwrap_or(preset.search),
+            ordering: args.ordering.unwrap_or(preset.ordering),
+            eval: args.eval,
+            certainty: args.certainty.unwrap_or(preset.certainty),
+            aspiration: preset.aspiration,
+            max_num: args.max_num,
+            tt_bits: args.tt_bits,
+        }
+    }
+}
+
+impl FromArgMatches for Setup {
+    fn from_arg_matches(matches: &ArgMatches) -> Result<Self, clap::Error> {
+        SetupArgs::from_arg_matches(matches).map(Self::from)
+    }
+
+    fn update_from_arg_matches(&mut self, matches: &ArgMatches) -> Result<(), clap::Error> {
+        *self = Self::from_arg_matches(matches)?;
+        Ok(())
+    }
+}
+
+impl Args for Setup {
+    fn augment_args(command: Command) -> Command {
+        SetupArgs::augment_args(command)
+    }
+
+    fn augment_args_for_update(command: Command) -> Command {
+        SetupArgs::augment_args_for_update(command)
     }
 }
 
@@ -132,5 +237,54 @@ impl FromStr for MaxNum {
             Ok(n @ 0..=20) => Ok(Self(n)),
             _ => bail!("max-num `{text}`: expected 0 to 20"),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use clap::Parser;
+
+    use super::*;
+
+    #[derive(Parser)]
+    struct Line {
+        #[command(flatten)]
+        setup: Setup,
+    }
+
+    fn parse(line: &str) -> Setup {
+        Line::try_parse_from(["host-sim"].into_iter().chain(line.split_whitespace())).unwrap().setup
+    }
+
+    #[test]
+    fn a_preset_gives_what_is_left_out() {
+        assert_eq!(parse(""), Setup::default());
+        assert_eq!(parse("--preset best"), Setup::default());
+        let original = Preset::Original.setup();
+        assert_eq!(parse("--preset original"), original);
+        assert_eq!(
+            (original.search, original.ordering, original.certainty, original.aspiration),
+            (SearchAlgorithm::AlphaBeta, MoveOrdering::History, Certainty::FULL, false)
+        );
+        assert_eq!(
+            parse("--search negascout --preset original --max-num 12"),
+            Setup {
+                search: SearchAlgorithm::NegaScout,
+                max_num: MaxNum(12),
+                ..Preset::Original.setup()
+            }
+        );
+    }
+
+    /// The default of the engine crate is the preset `best`.
+    #[test]
+    fn best_is_the_engine_as_it_comes() {
+        let (best, engine) = (Setup::default(), Options::default());
+        assert_eq!(Algorithm::from(best.search), engine.algorithm);
+        assert_eq!(Ordering::from(best.ordering), engine.ordering);
+        assert_eq!(
+            (best.certainty, best.aspiration, best.max_num.0),
+            (engine.certainty, engine.aspiration, engine.max_num)
+        );
     }
 }

@@ -1,18 +1,19 @@
 //! `bravo`: the two programs of BRAVO, `han` and `xu`.
 //!
-//! The report gives their functions and some numbers. Both leave out the moves that let the opponent
-//! have a corner within three plies, whatever either side plays (`canhegetcorner`, n = 3); both try
-//! every way to the end from 60 discs on (`tryeveryway`: win or lose). `han` changes its rule at 25
-//! discs; it gives points for moves, 0, 5, 15, 20 and 22 for none to four (`movementtransfer`), looks
-//! three plies ahead for discs (`bestscore`, n = 3), counts stable discs (`findtrastab`) and likes
-//! sixteen squares of the edge, A3 to A6 and their like (`border`). `xu` is an alpha-beta search of
-//! three plies on the values of the squares.
+//! - **Given**: the functions by name and some numbers: `canhegetcorner` and `bestscore` with n = 3,
+//!   `alphabeta` with n = 3, `movementtransfer` with 0, 5, 15, 20 and 22 for 0 to 4, `border` with
+//!   sixteen squares, A3 to A6 and their like, `findtrastab`, `tryeveryway` (win or lose); "25" and
+//!   "60" beside `han`.
+//! - **Read**: both leave out the moves that let the opponent have a corner within three plies; `han`
+//!   changes its rule at 25 discs, and both try every way to the end from 60 discs on; the five
+//!   points are for the numbers of moves; `bestscore` counts discs.
+//! - **Chosen**: both take a corner that is free; before 25 discs `han` plays for points of its own
+//!   moves less the opponent's, then for 4 points a stable disc and one a disc, on a square of the
+//!   border that cannot be turned at once if there is one; the square values of `xu`; of equal moves
+//!   the first of the contest's list.
 //!
-//! Chosen here: both take a corner that is free; before 25 discs `han` plays for points of its own
-//! moves less the opponent's, then for 4 points a stable disc and one a disc, on a square of the
-//! border that cannot be turned at once if there is one; the square values; 60 discs for `xu` too;
-//! of equal moves the first of the contest's list. The published games of `xu` against `han` are not
-//! all the same: something in it is left to chance or to the clock, and that is not printed.
+//! The published games of `xu` against `han` are not all the same: something in it is left to chance
+//! or to the clock, and that is not printed.
 
 use anyhow::Result;
 use wedge_engine::{Bitboard, Board, Size, Square};

@@ -1,13 +1,14 @@
 //! `charlie`: CHARLIE, three phases by the number of discs on the board.
 //!
-//! The report gives the phases, 4 to 33, 34 to 51 and 52 to 64 discs, four plies in the first, and
-//! what counts: the square's value, potential mobility and frontier discs, moves, and stable discs.
-//! The last twelve squares are played out in two steps: from 52 discs on for a win, from 56 on for
-//! discs.
-//!
-//! Chosen here: the weights below, stable discs in the second phase only, four plies there too, the
-//! square values; of equal moves the first of the contest's list, and at the end the one that the
-//! engine's solver finds. On a small board the phases end where as much of the game is over.
+//! - **Given**: the phases, 4 to 33, 34 to 51 and 52 to 64; the functions by name, of which the first
+//!   two phases use `posvalue_and_potential_and_frontpoint`, `validpoint` and `stablepoint`; "4" at
+//!   `perfect4_33`, "52" and "0" at `perfect52_64`, "56" at `perfect52_64_1`.
+//! - **Read**: 4 is the number of plies; what counts is the square's value, potential mobility,
+//!   frontier discs, moves and stable discs; the last twelve squares are played out for a win from 52
+//!   discs on, and for discs from 56 on.
+//! - **Chosen**: the weights below, stable discs in the second phase only, four plies there too, the
+//!   square values; of equal moves the first of the contest's list, and at the end the one that the
+//!   engine's solver finds. On a small board the phases end where as much of the game is over.
 
 use anyhow::Result;
 use wedge_engine::{Board, Size};

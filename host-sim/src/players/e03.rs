@@ -1,11 +1,12 @@
 //! `e03`: the program of an exercise on the 6x6 board.
 //!
-//! The report gives one point a stable disc, 64 a corner, -32 an X-square whatever its corner, and
-//! takes one point for every move of the side to move; a won game is worth all but one of the
-//! largest number. A pass costs a ply. Moves are tried ring by ring: the outer ring, the centre,
-//! then the ring between them; of equal ones the first is kept. It prints neither the loop that
-//! counts stable discs (one point each is what the sum around it suggests) nor the depth: four
-//! plies are chosen here, and so is the order of the 8x8 board's rings, from the centre outwards.
+//! - **Given**: 64 for a corner, -32 for an X-square whatever its corner, and one point for every
+//!   move of the side to move, counted against it; a won game is worth all but one of the largest
+//!   number; a pass costs a ply. Moves are tried ring by ring: the outer ring, the centre, then the
+//!   ring between them; of equal ones the first is kept. Stable discs count.
+//! - **Read**: a stable disc is one point. The loop that adds them is not legible.
+//! - **Chosen**: four plies, since the report gives no depth; what a stable disc is, the engine's own
+//!   count; the order of the 8x8 board's rings, from the centre outwards.
 
 use anyhow::Result;
 use wedge_engine::{Bitboard, Board, Size, Square};

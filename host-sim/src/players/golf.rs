@@ -1,15 +1,16 @@
 //! `golf`: GOLF, in three parts: an opening tree, rules for the midgame, the whole tree of the end.
 //!
-//! The report gives the three parts, the functions of the second and the tree of the third.
-//! - Opening: up to move 9 a tree that was read off WZebra, moves down to a value of -3. That tree is
-//!   not printed: here the built-in book is the tree.
-//! - Midgame: `Danger` (the opponent gets a corner, or turns discs on an edge), `Trap` (whatever the
-//!   opponent answers, one gets a corner), `listDiv` (the fewest empty squares around the discs that
-//!   are turned), `adjacentEdge`. Chosen: they count in this order, after a corner that can be taken;
-//!   squares next to the edge come last; of equal moves the first of the contest's list.
-//! - End: with ten squares left, 64 - 55 + 1, the tree of all games. A node is a win, a tie or a loss
-//!   under the best play of both; among equals the chance decides, 3 points for each game of the
-//!   tree that is won, 1 for a tie, of 3 that were possible.
+//! - **Given**: the opening is a tree read off WZebra, "-3" and "9" stand beside it; the functions of
+//!   the midgame by name, what they call and their cost (`Danger`, `Trap`, `listDiv`, `adjacentEdge`,
+//!   `Corner`, `Edge`, `Div`); the end begins at 55 discs, 64 - 55 + 1 = 10 moves; a node of its tree
+//!   is a win, a tie or a loss under the best play of both, with 3, 1 or 0 points of 3.
+//! - **Read**: 9 is the number of moves that the tree covers and -3 the least value of a move in it;
+//!   `Danger` means that the opponent gets a corner or turns discs on an edge, `Trap` that one gets a
+//!   corner whatever the opponent answers, `listDiv` the fewest empty squares around the discs that
+//!   are turned; among equal nodes of the end the points decide.
+//! - **Chosen**: the tree itself, which is not printed (the built-in book is used); the functions
+//!   count in the order above, after a corner that can be taken; squares next to the edge come last;
+//!   of equal moves the first of the contest's list.
 
 use std::cmp::Reverse;
 use std::collections::HashMap;
@@ -50,7 +51,7 @@ fn opening<S: Size>(board: &Board<S>) -> Option<Square> {
         return None;
     }
     let known = Book::built_in().find(board)?;
-    let best = known.moves.first()?;
+    let best = known.moves().first()?;
     (best.value.score() >= Score::from_discs(LEAST)).then_some(best.square)
 }
 
@@ -272,7 +273,7 @@ mod tests {
             if board.occupied().len() < 4 + OPENING
                 && let Some(found) = Book::built_in().find(&board)
             {
-                let bad = found.moves[0].value.score() < Score::from_discs(-3);
+                let bad = found.moves()[0].value.score() < Score::from_discs(-3);
                 assert_eq!(opening(&board).is_none(), bad);
                 *(if bad { &mut left_out } else { &mut kept }) += 1;
             }

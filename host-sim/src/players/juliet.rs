@@ -1,15 +1,15 @@
 //! `juliet`: the programs of JULIET, versions 2, 2.1 and 3.
 //!
-//! The report gives their functions and numbers. Versions 2 and 2.1 judge a board of square values
-//! that changes with the corners (`changeValBoard`) and mobility (`getMobility`), four plies ahead
-//! and from 46 discs on six. 2.1 looks out for a "KO": it plays one, and does not walk into one.
-//! Version 3 judges a board that does not change, mobility and stable discs (`getSolidVal`), two
-//! plies ahead and from 49 discs on six; from 30 discs on it prefers moves that make the opponent
-//! pass (`Focus`).
-//!
-//! Chosen here: next to an empty corner the C- and X-squares count as in the table; next to a corner
-//! of one's own they are worth as much as the rest of the edge; next to a corner of the opponent's,
-//! nothing. 5 points for a move, 10 for a stable disc; of equal moves the first of the contest's list.
+//! - **Given**: the functions of each version by name (`InitValueBoard`, `changeValBoard`,
+//!   `getMobility`, `getSolidVal`, `getSAVal`, `Focus`); "46 4 6" at the play function of 2.1, and
+//!   "30 Focus", "49 Run 2", "49 Run 6" at that of version 3; 2.1 looks out for a "KO".
+//! - **Read**: versions 2 and 2.1 look four plies ahead and six from 46 discs on; version 3 two, and
+//!   six from 49 discs on, and from 30 discs on it prefers moves that make the opponent pass. The
+//!   numbers might as well count moves instead of discs.
+//! - **Chosen**: the square values; next to an empty corner the C- and X-squares count as in the
+//!   table, next to a corner of one's own they are worth as much as the rest of the edge, next to a
+//!   corner of the opponent's nothing; 5 points for a move, 10 for a stable disc; `getSAVal`, which
+//!   nothing explains, is left out; of equal moves the first of the contest's list.
 
 use anyhow::Result;
 use wedge_engine::{Bitboard, Board, Size, Square};

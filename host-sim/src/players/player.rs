@@ -280,7 +280,7 @@ mod tests {
     use super::*;
 
     /// Values for the options with parsers of their own, some of them defaults.
-    const VALUES: [(&str, &[&str]); 12] = [
+    const VALUES: [(&str, &[&str]); 14] = [
         ("depth", &["1", "8", "60"]),
         ("time", &["0.001", "0.25", "1", "86400"]),
         ("nodes", &["1", "18446744073709551615"]),
@@ -289,6 +289,8 @@ mod tests {
         ("ordering", &["static", "ht", "full"]),
         ("eval", &["discs", "squares", "stability", "patterns"]),
         ("certainty", &["50", "80", "100"]),
+        ("preset", &["original", "best"]),
+        ("clock-rule", &["plan", "steps"]),
         ("level", &["1", "30"]),
         ("max-num", &["0", "10", "20"]),
         ("tt-bits", &["2", "22", "32"]),
@@ -355,6 +357,13 @@ mod tests {
             ("wedge:seed=3,chip=2", "wedge:chip=2,seed=3"),
             ("wedge:tt-bits=12,exact", "wedge:exact,tt-bits=12"),
             ("wedge:time=0.250,search=alphabeta", "wedge:time=0.25,search=alphabeta"),
+            ("wedge:preset=best,search=negascout,certainty=80", "wedge:depth=8"),
+            ("wedge:preset=original,search=alphabeta", "wedge:depth=8,preset=original"),
+            (
+                "wedge:search=negascout,preset=original,depth=9",
+                "wedge:depth=9,preset=original,search=negascout",
+            ),
+            ("wedge:time=1,clock-rule=steps", "wedge:time=1,clock-rule=steps"),
             ("random", "random"),
             ("random:seed=0", "random"),
             ("random:seed=07", "random:seed=7"),
@@ -370,8 +379,8 @@ mod tests {
         for (text, wanted) in [
             (
                 "wedge:dept=8",
-                "unknown option `dept`: expected depth, exact, time, nodes, level, chip, search, \
-                 ordering, eval, certainty, max-num, tt-bits, book or seed",
+                "unknown option `dept`: expected depth, exact, time, nodes, level, chip, preset, \
+                 search, ordering, eval, certainty, max-num, tt-bits, clock-rule, book or seed",
             ),
             ("wedge:depth=0", "depth `0`: expected plies from 1 to 60"),
             ("wedge:depth=8,depth=9", "`depth` is given twice"),

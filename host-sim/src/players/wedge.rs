@@ -5,7 +5,8 @@ use std::time::Duration;
 use anyhow::{Result, bail};
 use wedge_console::TABLE_ENTRIES;
 use wedge_engine::{
-    Book, GameClock, Move, Observer, Position, Report, Search, Size, Speed, SplitMix64, Strength,
+    Book, ClockRule, GameClock, Move, Observer, Position, Report, Search, Size, Speed, SplitMix64,
+    Strength,
 };
 
 use super::chip::Chip;
@@ -13,8 +14,8 @@ use super::{Kind, OptionKind, PlayerOption};
 use crate::book::choice::BookChoice;
 use crate::engine::eval::Eval;
 use crate::engine::heap_table::{HeapTable, TableBits};
-use crate::engine::limit::{self, Limit};
-use crate::engine::setup::{MaxNum, MoveOrdering, SearchAlgorithm, Setup, parse_certainty};
+use crate::engine::limit::{self, ClockRuleName, Limit};
+use crate::engine::setup::{MaxNum, MoveOrdering, Preset, SearchAlgorithm, Setup, parse_certainty};
 use crate::io::value_enum::{parse_value, value_name};
 use crate::players::player::{Choice, Player, PlayerSpec};
 
@@ -45,14 +46,17 @@ const OPTIONS: &[PlayerOption] = &[
     option("chip", "", "play as the board does, at its strength 1 to 9: 5 by default", |text| {
         Ok(if text.is_empty() { Strength::default() } else { parse_chip(text)? }.to_string())
     }),
-    option("search", "negascout", "minimax, alphabeta or negascout", |text| {
+    option("preset", "best", "search, ordering and certainty by name: original or best", |text| {
+        Ok(value_name(&parse_value::<Preset>("preset", text)?))
+    }),
+    option("search", "", "minimax, alphabeta or negascout, instead of the preset's", |text| {
         Ok(value_name(&parse_value::<SearchAlgorithm>("search", text)?))
     }),
-    option("ordering", "full", "which moves are tried first: static, ht, full", |text| {
+    option("ordering", "", "which moves are tried first: static, ht or full", |text| {
         Ok(value_name(&parse_value::<MoveOrdering>("ordering", text)?))
     }),
     option("eval", "patterns", "what a position is worth: as for `positions`", normalize_eval),
-    option("certainty", "80", "the confidence that a ProbCut cutoff needs, in percent", |text| {
+    option("certainty", "", "the confidence that a ProbCut cutoff needs, in percent", |text| {
         Ok(parse_certainty(text)?.percent().to_string())
     }),
     option("max-num", "10", "the N of the history table's start values", |text| {
@@ -61,6 +65,12 @@ const OPTIONS: &[PlayerOption] = &[
     option("tt-bits", "22", "entries of the table as a power of two", |text| {
         Ok(text.parse::<TableBits>()?.to_string())
     }),
+    option(
+        "clock-rule",
+        "plan",
+        "how the time of a game with a clock is spent: plan or steps",
+        |text| Ok(value_name(&parse_value::<ClockRuleName>("clock-rule", text)?)),
+    ),
     option("book", "none", "open from a book: none, built-in, or a file", |text| {
         Ok(text.parse::<BookChoice>()?.to_string())
     }),
@@ -109,6 +119,16 @@ fn validate(spec: &mut PlayerSpec) -> Result<()> {
         [_] => {}
         [one, two, ..] => bail!("both {one} and {two}: expected one limit"),
     }
+    let preset = preset(spec)?.setup();
+    for (name, value) in [
+        ("search", value_name(&preset.search)),
+        ("ordering", value_name(&preset.ordering)),
+        ("certainty", preset.certainty.percent().to_string()),
+    ] {
+        if spec.value(name) == value {
+            spec.unset(name);
+        }
+    }
     let mut others = OPTIONS.iter().map(|option| option.name).filter(|name| spec.is_set(name));
     match (chip_strength(spec)?, others.find(|name| !LIMIT_OPTIONS.contains(name))) {
         (None, Some("seed")) if !spec.is_set("book") => {
@@ -151,12 +171,19 @@ fn limit(spec: &PlayerSpec) -> Result<Limit> {
     })
 }
 
+fn preset(spec: &PlayerSpec) -> Result<Preset> {
+    parse_value("preset", spec.value("preset"))
+}
+
 fn setup(spec: &PlayerSpec) -> Result<Setup> {
+    let preset = preset(spec)?.setup();
+    let own = |name| spec.is_set(name).then(|| spec.value(name));
     Ok(Setup {
-        search: parse_value("search", spec.value("search"))?,
-        ordering: parse_value("ordering", spec.value("ordering"))?,
+        search: own("search").map_or(Ok(preset.search), |text| parse_value("search", text))?,
+        ordering: own("ordering").map_or(Ok(preset.ordering), |it| parse_value("ordering", it))?,
         eval: spec.value("eval").parse()?,
-        certainty: parse_certainty(spec.value("certainty"))?,
+        certainty: own("certainty").map_or(Ok(preset.certainty), parse_certainty)?,
+        aspiration: preset.aspiration,
         max_num: spec.value("max-num").parse()?,
         tt_bits: spec.value("tt-bits").parse()?,
     })
@@ -181,6 +208,7 @@ pub(crate) fn player<'m, S: Size>(
     }
     Ok(Box::new(Wedge {
         limit: limit(spec)?,
+        clock_rule: parse_value::<ClockRuleName>("clock-rule", spec.value("clock-rule"))?.into(),
         left: None,
         speed: Speed::default(),
         stall_ms: 0,
@@ -196,6 +224,7 @@ const OVERHEAD_MS: u64 = 5;
 /// The engine. It keeps its table and its history through the game.
 struct Wedge<'t, S: Size> {
     limit: Limit,
+    clock_rule: ClockRule,
     /// The time left, in games with a clock.
     left: Option<Duration>,
     speed: Speed,
@@ -227,7 +256,7 @@ impl<S: Size> Player<S> for Wedge<'_, S> {
                 stall_ms: self.stall_ms,
                 speed: self.speed,
             };
-            limits = limits.and(&clock.limits(&position.board()));
+            limits = limits.and(&self.clock_rule.limits(&clock, &position.board()));
         }
         let started = observer.now_ms();
         let mut stalls = Stalls { observer, last: started, longest: self.stall_ms * 3 / 4 };

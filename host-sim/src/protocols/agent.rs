@@ -140,21 +140,7 @@ impl Observer for Answers<'_> {
 mod tests {
     use super::*;
 
-    const START: &str = "1
-0 0 0 0 0 0 0 0
-0 0 0 0 0 0 0 0
-0 0 0 0 0 0 0 0
-0 0 0 2 1 0 0 0
-0 0 0 1 2 0 0 0
-0 0 0 0 0 0 0 0
-0 0 0 0 0 0 0 0
-0 0 0 0 0 0 0 0
-4
-2 3
-3 2
-4 5
-5 4
-";
+    const START: &str = include_str!("../../tests/fixtures/agent-state.txt");
 
     #[test]
     fn a_state_is_read() {

@@ -102,7 +102,7 @@ fn seconds(standings: &Standings, order: &[usize]) -> String {
             color: 2,
         }
     });
-    BarChart { title: "Seconds a game, in powers of ten", bars: bars.collect(), log: true }.figure()
+    BarChart { title: "Seconds a game (logarithmic)", bars: bars.collect(), log: true }.figure()
 }
 
 /// The cross table: blue where the row's player is ahead, orange where it is behind.

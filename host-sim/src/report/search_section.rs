@@ -54,8 +54,8 @@ fn by_empties(all: &[(&str, Vec<Cost>)], joined: bool) -> String {
         LineChart::fit(title, "empty squares", true, series.collect())
             .map_or_else(String::new, |chart| chart.figure())
     };
-    let nodes = plot("Nodes by empties", |cost| cost.1);
-    let seconds = plot("Time by empties, in seconds", |cost| cost.2);
+    let nodes = plot("Nodes by empty squares (logarithmic)", |cost| cost.1);
+    let seconds = plot("Seconds by empty squares (logarithmic)", |cost| cost.2);
     format!("<div class=figures>{nodes}{seconds}</div>\n")
 }
 
@@ -79,8 +79,9 @@ pub(crate) fn game(number: usize, source: &Named<MoveRow>) -> Section {
         let for_black = if row.side == "black" { 1.0 } else { -1.0 };
         row.score.map(|score| score.0 * for_black)
     });
-    let nodes = plot("Nodes by move", true, |row| row.nodes.map(|nodes| nodes as f64));
-    let seconds = plot("Time by move, in seconds", true, |row| Some(row.seconds.0));
+    let nodes =
+        plot("Nodes by move (logarithmic)", true, |row| row.nodes.map(|nodes| nodes as f64));
+    let seconds = plot("Seconds by move (logarithmic)", true, |row| Some(row.seconds.0));
     let discs = plot("Discs by move", false, |row| {
         Some(f64::from(if row.side == "black" { row.black } else { row.white }))
     });
@@ -146,7 +147,7 @@ pub(crate) fn comparison(number: usize, source: &Named<CompareRow>) -> Section {
                 _ => 5,
             },
         });
-        let title = format!("Nodes for {suite} at depth {depth}, in powers of ten");
+        let title = format!("Nodes for {suite} at depth {depth} (logarithmic)");
         body += &BarChart { title: &title, bars: bars.collect(), log: true }.figure();
     }
     body += "</div>\n";

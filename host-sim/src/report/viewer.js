@@ -141,7 +141,10 @@
       const score = document.createElement("span");
       score.className = "soft";
       score.textContent = state.score === null ? "" : signed(state.score);
-      button.append(`${index + 1}. ${state.mover === 1 ? "●" : "○"} ${state.square}`, score);
+      const label = document.createElement("span"), disc = document.createElement("span");
+      disc.className = `disc ${state.mover === 1 ? "black" : "white"}`;
+      label.append(`${index + 1}. `, disc, ` ${state.square}`);
+      button.append(label, score);
       button.onclick = () => show(index + 1);
       item.append(button);
       return item;

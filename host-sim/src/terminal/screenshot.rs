@@ -33,7 +33,7 @@ pub fn svg(buffer: &Buffer, title: &str) -> String {
          <title>{title}</title>\n\
          <rect width=\"{width}\" height=\"{height}\" rx=\"8\" fill=\"{GROUND}\"/>\n\
          <g font-family=\"'DejaVu Sans Mono','Liberation Mono',Menlo,Consolas,monospace\" \
-         font-size=\"14.5\" xml:space=\"preserve\">\n",
+         font-size=\"14.5\">\n",
         title = escape(title)
     );
     for row in 0..area.height {
@@ -115,7 +115,8 @@ fn draw(svg: &mut String, cell: &Cell, text: &str, (column, row): (u16, u16), co
         "<text x=\"{x}\" y=\"{base}\" textLength=\"{width}\" lengthAdjust=\"spacingAndGlyphs\" \
          fill=\"{ink}\"{weight}{line}>{text}</text>",
         base = y + HEIGHT * 0.76,
-        text = escape(text)
+        // Browsers collapse spaces, whatever `xml:space` says around the text, and stretch the rest.
+        text = escape(text).replace(' ', "\u{a0}")
     );
 }
 

@@ -5,7 +5,7 @@
 //! | backend | target |
 //! |---|---|
 //! | `x86` | x86-64 with AVX2, and with AVX-512 if it is enabled |
-//! | [`portable`] | any other 64-bit target |
+//! | [`portable`] | any other target with 64-bit registers: 64-bit targets and WebAssembly |
 //! | [`arm32`] | 32-bit targets, written for the Cortex-M4 |
 //!
 //! [`BACKENDS`] lists all backends that the target can run. Tests compare each with
@@ -17,10 +17,10 @@ mod ray;
 #[cfg(all(target_arch = "x86_64", target_feature = "avx2"))]
 pub mod x86;
 
-#[cfg(not(target_pointer_width = "64"))]
+#[cfg(not(any(target_pointer_width = "64", target_family = "wasm")))]
 use arm32 as chosen;
 #[cfg(all(
-    target_pointer_width = "64",
+    any(target_pointer_width = "64", target_family = "wasm"),
     not(all(target_arch = "x86_64", target_feature = "avx2"))
 ))]
 use portable as chosen;
@@ -49,7 +49,7 @@ pub fn flips(square: usize, mover: u64, opponent: u64) -> u64 {
 /// one board per lane. A 32-bit target has no vectors.
 #[inline]
 pub(crate) fn legal_in_bulk(mover: u64, opponent: u64) -> u64 {
-    if cfg!(target_pointer_width = "64") {
+    if cfg!(any(target_pointer_width = "64", target_family = "wasm")) {
         portable::legal(mover, opponent)
     } else {
         legal(mover, opponent)

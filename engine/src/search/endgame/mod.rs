@@ -21,7 +21,7 @@ mod parity;
 mod proof;
 mod shallow;
 
-use crate::rules::{Board, stable_discs};
+use crate::rules::{Board, stable_discs_of};
 use crate::types::Size;
 use parity::Quadrants;
 
@@ -41,7 +41,13 @@ fn stability_cutoff<S: Size>(board: &Board<S>, empties: u32, alpha: i32) -> Opti
     if alpha < STABILITY_ALPHA - 2 * empties as i32 {
         return None;
     }
-    let theirs = stable_discs(board) & board.opponent();
-    let most = S::MASK.count_ones() as i32 - 2 * theirs.len() as i32;
+    let most = stability_bound::<S>(board.opponent().0, board.empty().0);
     (most <= alpha).then_some(most)
+}
+
+/// The highest result against the stable discs of the opponent.
+#[inline]
+fn stability_bound<S: Size>(opponent: u64, empty: u64) -> i32 {
+    let theirs = stable_discs_of::<S>(opponent, empty).count_ones() as i32;
+    S::MASK.count_ones() as i32 - 2 * theirs
 }

@@ -53,6 +53,12 @@ impl<S: Size> Quadrants<S> {
         odd
     }
 
+    /// The quadrant of a square.
+    #[inline]
+    pub(super) const fn of(square: usize) -> u8 {
+        Self::OF[square % 64]
+    }
+
     /// The odd quadrants after a move on this square.
     #[inline]
     pub(super) const fn after(odd: u8, square: usize) -> u8 {

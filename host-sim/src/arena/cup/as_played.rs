@@ -1,11 +1,15 @@
 //! The contest of 2015 once more: the eighteen teams in the groups in which they were drawn.
 //!
-//! The proceedings give the groups, the two of each group that went on, the semi-finals, the match
-//! for third place and the final. A pairing of the knock-out was won with two games. Not legible are
-//! the games of the groups and the pairings of the quarter-finals. Chosen here: in a group two games
-//! for each pairing, one with each colour; in the quarter-finals the first of East meets the second
-//! of West, the first of South the second of North, and the other way round, which makes the
-//! semi-finals of 2015 possible; a third game, if there must be one, has the colours of the first.
+//! - **Given** by the proceedings: the group of each team, in the title of its report; eight names in
+//!   four pairs, two of each group; LIMA beats KILO 2:0; INDIA plays CHARLIE; CHARLIE plays KILO;
+//!   LIMA beats INDIA 2:0; the order "L.I.C.K".
+//! - **Read**: the eight names are those who went on from the groups; the other pairings of the
+//!   knock-out were won with two games as well; INDIA beat CHARLIE, since it played the last match;
+//!   CHARLIE beat KILO, since C stands before K.
+//! - **Chosen**, since the proceedings do not show it: in a group two games for each pairing, one
+//!   with each colour; in the quarter-finals the first of East meets the second of West, the first
+//!   of South the second of North, and the other way round, under which the semi-finals of 2015 are
+//!   possible; a third game, if there must be one, has the colours of the first.
 
 use std::io::Write;
 

@@ -9,7 +9,8 @@ use anyhow::{Context, Result, anyhow};
 use indicatif::ProgressBar;
 use wedge_engine::gtp::{Answer, Effort, Failure, Gtp, Player};
 use wedge_engine::{
-    Book, Game, Limits, Move, Position, Report, Score, Search, Size, SplitMix64, Square, Strength,
+    Book, ClockRule, Game, Limits, Move, Position, Report, Score, Search, Size, SplitMix64, Square,
+    Strength,
 };
 
 use crate::engine::eval::Eval;
@@ -32,6 +33,8 @@ pub(crate) struct SessionOptions {
     pub(crate) seed: u64,
     /// The opening book.
     pub(crate) book: Option<Book<'static>>,
+    /// How the time of a clock is spent.
+    pub(crate) clock_rule: ClockRule,
     /// Whether to think on the opponent's time.
     pub(crate) ponder: bool,
     /// The search and its table.
@@ -66,6 +69,7 @@ pub(crate) fn serve<S: Size>(
         Some(Limit::Level(level)) => Effort::Level(level),
         Some(other) => Effort::Limits(other.limits()),
     });
+    gtp.set_clock_rule(options.clock_rule);
     while let Some(line) = inbox.next() {
         let mut answer = String::new();
         let next = gtp.answer(&line, &mut engine, &mut answer)?;

@@ -13,6 +13,7 @@ fn session() -> SessionOptions {
         strength: Strength::default(),
         seed: 0,
         book: Some(Book::built_in()),
+        clock_rule: ClockRule::Plan,
         ponder: false,
         setup: Setup { tt_bits: "10".parse().unwrap(), ..Setup::default() },
     }

@@ -12,7 +12,8 @@ use std::time::Instant;
 
 use anyhow::{Context, Result, bail};
 use wedge_engine::{
-    Book, Color, Eight, GameClock, Limits, Move, Position, Report, Score, Search, Speed, SplitMix64,
+    Book, ClockRule, Color, Eight, GameClock, Limits, Move, Position, Report, Score, Search, Speed,
+    SplitMix64,
 };
 
 use crate::engine::eval::Eval;
@@ -38,12 +39,12 @@ pub(crate) fn serve(
     search: Search<'_, Eval>,
     book: Option<Book<'static>>,
     seed: u64,
-    ponders: bool,
+    (ponders, clock_rule): (bool, ClockRule),
     inbox: Inbox,
     out: &mut dyn Write,
 ) -> Result<()> {
     let mut session = Session::new(search, inbox, out);
-    (session.book, session.ponders) = (book, ponders);
+    (session.book, session.ponders, session.clock_rule) = (book, ponders, clock_rule);
     session.random = SplitMix64::new(seed);
     session.run()
 }
@@ -74,6 +75,7 @@ struct Session<'s> {
     out: &'s mut dyn Write,
     game: Ggf,
     depth: u8,
+    clock_rule: ClockRule,
     speed: Speed,
     /// Whether the engine ponders, and the result.
     ponders: bool,
@@ -87,10 +89,23 @@ struct Session<'s> {
 impl<'s> Session<'s> {
     fn new(search: Search<'s, Eval>, inbox: Inbox, out: &'s mut dyn Write) -> Self {
         let game = Ggf::new("", "", wedge_engine::Game::default());
-        let (depth, speed) = (DEFAULT_DEPTH, Speed::default());
+        let (depth, clock_rule, speed) = (DEFAULT_DEPTH, ClockRule::Plan, Speed::default());
         let (ponders, pondered, own) = (false, None, None);
         let (book, random) = (None, SplitMix64::new(0));
-        Self { search, inbox, out, game, depth, speed, ponders, pondered, own, book, random }
+        Self {
+            search,
+            inbox,
+            out,
+            game,
+            depth,
+            clock_rule,
+            speed,
+            ponders,
+            pondered,
+            own,
+            book,
+            random,
+        }
     }
 
     fn run(&mut self) -> Result<()> {
@@ -278,7 +293,7 @@ impl<'s> Session<'s> {
             stall_ms: 0,
             speed: self.speed,
         };
-        limits.and(&clock.limits(&position.board()))
+        limits.and(&self.clock_rule.limits(&clock, &position.board()))
     }
 
     /// Searches until a line arrives; `report_depths` prints the result of each depth.

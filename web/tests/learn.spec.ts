@@ -1,0 +1,194 @@
+import { AxeBuilder } from "@axe-core/playwright";
+import { expect, open, settings, status, test } from "./page";
+
+// Black gives away a corner early; a short game keeps the test quick.
+const SHORT = "f5d6c3d3c4f4c5b3c2e6";
+const ENDING = "--XXOOOX--XXXOOXOOOOOOOX-OOOOOXXXXOXOXXXOOOOOOXX----OXOX----OX-OX";
+
+test("a pasted game has a graph, losses and an opening; other moves can be tried", async ({ wedge }) => {
+  await open(wedge);
+  await wedge.getByRole("button", { name: "Learn" }).click();
+  await wedge.getByText("Open a game").click();
+  await wedge.getByLabel("Game text").fill(SHORT);
+  await wedge.getByRole("button", { name: "Open", exact: true }).click();
+  await expect(wedge.locator(".moves li")).toHaveCount(10);
+  await expect(wedge.locator(".opening")).toHaveText("Opening: Tamenori");
+  await expect(wedge.locator(".review > .note")).toHaveText(/Lost in all/, { timeout: 60_000 });
+  await expect(wedge.locator(".graph .curve")).toHaveAttribute("d", /^M0.0 .*L360.0/);
+  // Jump, try another move, come back.
+  await wedge.locator(".moves button").nth(1).click();
+  await expect(wedge.locator(".disc")).toHaveCount(6);
+  await wedge.locator("[data-square=c4]").click();
+  await expect(status(wedge)).toHaveText("You are trying another line.");
+  await wedge.getByRole("button", { name: "Back to the game" }).click();
+  await expect(wedge.locator(".moves li")).toHaveCount(10);
+});
+
+test("a game of any format is opened, a damaged one is refused with its place", async ({ wedge }) => {
+  await open(wedge);
+  await wedge.getByRole("button", { name: "Learn" }).click();
+  await wedge.getByText("Open a game").click();
+  const field = wedge.getByLabel("Game text");
+  const go = wedge.getByRole("button", { name: "Open", exact: true });
+  const cases: [string, number | RegExp][] = [
+    ["(;GM[Othello]PC[x]PB[Ann]PW[Bob]RE[?]TI[5:00]TY[8]BO[8 ---------------------------O*------*O--------------------------- *]B[F5]W[D6];)", 2],
+    ["(;GM[2]SZ[8]PB[Ann]PW[<img src=x onerror=alert(1)>];B[fe];W[df])", 2],
+    ["F5 D6 C3", 3],
+    [`https://example.org/wedge/#moves=f5d6c3d3`, 4],
+    ["f5d6a1", /line 1: move 3: a1 is not legal for black/],
+    ["hello", /expected a square such as f5/],
+    ["<script>alert(1)</script>", /expected a square such as f5/],
+    ["(;GM[2]SZ[8];B[zz])", /game 1/],
+    ["f5".repeat(100_000), /move 2: f5 is not legal/],
+  ];
+  for (const [text, wanted] of cases) {
+    await field.fill(text);
+    await go.click();
+    if (typeof wanted === "number") await expect(wedge.locator(".moves li")).toHaveCount(wanted);
+    else await expect(wedge.locator("details .note[role=status]")).toHaveText(wanted);
+  }
+  await expect(wedge.locator("img, script:not([src])")).toHaveCount(0);
+});
+
+test("files: several games, and WTHOR", async ({ wedge }) => {
+  await open(wedge);
+  await wedge.getByRole("button", { name: "Learn" }).click();
+  await wedge.getByText("Open a game").click();
+  await wedge.setInputFiles("input[type=file]", { name: "games.txt", mimeType: "text/plain", buffer: Buffer.from("# two\nf5d6c3\nf5f6\n") });
+  await wedge.locator(".found select").selectOption("1");
+  await expect(wedge.locator(".moves li")).toHaveCount(2);
+  const wthor = Buffer.alloc(16 + 68);
+  wthor[4] = 1;
+  wthor.set([56, 64], 16 + 8);
+  await wedge.setInputFiles("input[type=file]", { name: "games.wtb", mimeType: "", buffer: wthor });
+  await expect(wedge.locator("details .note[role=status]")).toHaveText(/move 2: d6 is not legal|Game opened: 2 moves/);
+});
+
+test("a link shows the game again, and hostile links do no harm", async ({ wedge, context }) => {
+  await context.grantPermissions(["clipboard-read", "clipboard-write"]);
+  await open(wedge, `./#moves=${SHORT}`);
+  await expect(wedge.locator(".moves li")).toHaveCount(10);
+  await wedge.locator(".moves button").nth(4).click();
+  await wedge.getByText("Export", { exact: true }).click();
+  await wedge.getByRole("button", { name: "Share" }).click();
+  await expect(status(wedge)).toHaveText("Link copied.");
+  const address = await wedge.evaluate(() => navigator.clipboard.readText());
+  expect(address).toContain(`#moves=${SHORT}`);
+  await wedge.evaluate(() => localStorage.clear());
+  await wedge.goto("about:blank");
+  await open(wedge, address);
+  await expect(wedge.locator(".moves li")).toHaveCount(10);
+  await expect(wedge.locator(".disc")).toHaveCount(9);
+  for (const hostile of ["moves=f5f5f5", "moves=%00%ff", `moves=${"f5d6".repeat(200)}`, "moves=f5&start=javascript:alert(1)", "moves=&size=6&start=XXXX", "moves=f5&at=-7", "moves=f5&at=1e99", "moves=<b>&x=%3Cimg%20src%3Dx%3E"]) {
+    await wedge.goto("about:blank");
+    await open(wedge, `./#${hostile}`);
+    await expect(wedge.locator(".disc").first()).toBeVisible();
+  }
+  await wedge.goto("about:blank");
+  await open(wedge, "./#moves=f5f5f5");
+  await expect(status(wedge)).toHaveText(/no legal game: the moves: move 2: f5 is not legal/);
+});
+
+test("exports SGF, GGF, a log, SVG and PNG", async ({ wedge }) => {
+  await open(wedge, `./#moves=${SHORT}`);
+  await wedge.getByText("Export", { exact: true }).click();
+  const starts: Record<string, string> = { SGF: "(;", GGF: "(;GM[Othello]", TXT: "# Wedge game log", SVG: "<svg", PNG: "\u{89}PNG" };
+  for (const [format, start] of Object.entries(starts)) {
+    const download = wedge.waitForEvent("download");
+    await wedge.getByRole("button", { name: format, exact: true }).click();
+    const stream = await (await download).createReadStream();
+    const parts: Buffer[] = [];
+    for await (const part of stream) parts.push(part as Buffer);
+    expect(Buffer.concat(parts).toString("latin1").slice(0, start.length)).toBe(start);
+  }
+});
+
+test("analysis runs until stopped, and solves", async ({ wedge }) => {
+  await open(wedge, `./#moves=${SHORT}`);
+  await wedge.getByRole("button", { name: "Analyse" }).click();
+  await expect(wedge.locator(".analysis .note")).toHaveText(/Depth (8|9|1\d)/, { timeout: 60_000 });
+  await expect(wedge.locator("ol.lines li")).toHaveCount(3);
+  await wedge.getByRole("button", { name: "Stop" }).click();
+  await expect(wedge.getByRole("button", { name: "Start" })).toBeVisible();
+  await wedge.goto("about:blank");
+  await open(wedge, `./#moves=&start=${ENDING}`);
+  await wedge.getByRole("button", { name: "Analyse" }).click();
+  await expect(wedge.locator(".analysis .note")).toHaveText(/Solved/, { timeout: 60_000 });
+  await expect(wedge.locator("ol.lines li").first()).toHaveText(/^\+22g8/);
+});
+
+test("a position is set up, and 6x6 is played", async ({ wedge }) => {
+  await open(wedge);
+  await wedge.getByRole("button", { name: "Analyse" }).click();
+  await wedge.getByRole("button", { name: "Set up a position" }).click();
+  await wedge.getByLabel("Board size").selectOption("6");
+  await expect(wedge.getByRole("gridcell")).toHaveCount(36);
+  await wedge.locator("[data-square=a1]").click();
+  await wedge.getByRole("button", { name: "Done" }).click();
+  await expect(wedge.locator(".disc")).toHaveCount(5);
+  await expect(wedge.locator(".mark").first()).toBeVisible({ timeout: 30_000 });
+});
+
+test("a puzzle refuses the wrong move and remembers the right ones", async ({ wedge }) => {
+  await wedge.emulateMedia({ reducedMotion: "reduce" });
+  await open(wedge);
+  await wedge.getByRole("button", { name: "Puzzles" }).click();
+  await expect(status(wedge)).toHaveText(/find the only move that/);
+  const squares = await wedge.locator(".grid .playable").evaluateAll((all) => all.map((one) => (one as HTMLElement).dataset["square"] ?? ""));
+  let wrong = 0;
+  for (const square of squares) {
+    await wedge.locator(`[data-square=${square}]`).click();
+    await expect(status(wedge)).toHaveText(/loses it|Play on|Solved/, { timeout: 20_000 });
+    if (!/loses it/.test((await status(wedge).textContent()) ?? "")) break;
+    wrong++;
+    await wedge.getByRole("button", { name: "Again" }).click();
+  }
+  expect(wrong).toBeLessThan(squares.length);
+});
+
+test("works offline after the first visit", async ({ browser }) => {
+  const context = await browser.newContext({ serviceWorkers: "allow" });
+  const page = await context.newPage();
+  await open(page);
+  await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));
+  await expect.poll(() => page.evaluate(() => navigator.serviceWorker.controller !== null)).toBe(true);
+  await context.setOffline(true);
+  await page.reload();
+  await expect(page.locator(".disc")).toHaveCount(4, { timeout: 30_000 });
+  await page.locator("[data-square=f5]").click();
+  await expect(page.locator(".disc")).toHaveCount(6, { timeout: 15_000 });
+  await context.close();
+});
+
+for (const [width, scheme] of [[320, "light"], [390, "dark"], [1280, "light"]] as const) {
+  test(`fits and is accessible at ${width} pixels, ${scheme}`, async ({ wedge }) => {
+    await wedge.setViewportSize({ width, height: 800 });
+    await wedge.emulateMedia({ colorScheme: scheme, reducedMotion: "reduce" });
+    await open(wedge, `./#moves=${SHORT}`);
+    for (const mode of ["Learn", "Analyse", "Puzzles", "Play"]) {
+      await wedge.getByRole("button", { name: mode, exact: true }).click();
+      await expect(wedge.locator(".disc").first()).toBeVisible();
+      const wide = await wedge.evaluate(() => document.documentElement.scrollWidth);
+      expect(wide, mode).toBeLessThanOrEqual(width);
+      if (width === 320) continue;
+      const { violations } = await new AxeBuilder({ page: wedge }).analyze();
+      expect(violations.map(({ id, nodes }) => `${mode} ${id}: ${nodes.map((node) => node.html).join(" ").slice(0, 300)}`)).toEqual([]);
+    }
+  });
+}
+
+test("speaks Chinese", async ({ wedge }) => {
+  await settings(wedge, { language: "zh" });
+  await open(wedge);
+  await expect(status(wedge)).toHaveText(/^轮到你/);
+  await expect(wedge.locator("html")).toHaveAttribute("lang", "zh-Hans");
+});
+
+test("sends nothing to anyone else", async ({ wedge }) => {
+  const asked: string[] = [];
+  wedge.on("request", (request) => asked.push(new URL(request.url()).host));
+  await open(wedge);
+  await wedge.locator("[data-square=f5]").click();
+  await expect(wedge.locator(".disc")).toHaveCount(6, { timeout: 15_000 });
+  expect([...new Set(asked)]).toEqual(["localhost:8020"]);
+});

@@ -1,0 +1,42 @@
+// What all tests share: a page whose console must stay silent.
+
+import { type Page, expect, test as base } from "@playwright/test";
+
+export const test = base.extend<{ wedge: Page }>({
+  wedge: async ({ page }, use) => {
+    const complaints: string[] = [];
+    page.on("console", (message) => {
+      const blocked = message.text() === "Service Worker registration blocked by Playwright";
+      if (["error", "warning"].includes(message.type()) && !blocked) complaints.push(message.text());
+    });
+    page.on("pageerror", (error) => complaints.push(String(error)));
+    await use(page);
+    expect(complaints).toEqual([]);
+  },
+});
+
+export { expect };
+
+export const status = (page: Page) => page.locator(".stage .status");
+
+/** Opens the page and waits for the engine. */
+export async function open(page: Page, address = "./"): Promise<void> {
+  await page.goto(address);
+  await expect(page.locator(".grid [role=gridcell]").first()).toBeVisible();
+}
+
+/** Settings as the page would have stored them. */
+export async function settings(page: Page, values: object): Promise<void> {
+  await page.addInitScript((stored) => {
+    if (!localStorage.getItem("wedge-settings")) localStorage.setItem("wedge-settings", stored);
+  }, JSON.stringify(values));
+}
+
+/** Runs a command in a Worker of the page. */
+export function run<T>(page: Page, command: string, data = ""): Promise<T> {
+  return page.evaluate(
+    ([command, data]) =>
+      (globalThis as unknown as { wedge: { run(c: string, d: string): Promise<T> } }).wedge.run(command, data),
+    [command, data] as const,
+  );
+}
