@@ -10,8 +10,9 @@ use wedge_engine::gtp::{self, Gtp};
 use wedge_engine::{Options, Search, Size, SplitMix64, Standard, TableView};
 
 use crate::book_move::serve_from_book;
+use crate::brightness::Brightness;
 use crate::controls::{FiveButtons, OneButton};
-use crate::hardware::{Hardware, Received};
+use crate::hardware::{Hardware, Pressed, Received};
 use crate::line_buffer::LineBuffer;
 use crate::panel::Panel;
 use crate::ponder::ponder;
@@ -174,6 +175,10 @@ pub(crate) struct Peripherals<'h, H> {
     pub(crate) hardware: &'h mut H,
     one_button: OneButton,
     five_buttons: FiveButtons,
+    /// The contacts after the last change.
+    pressed: Pressed,
+    /// The brightness that the hardware has been set to.
+    brightness: Option<Brightness>,
     /// When the next frame is due.
     next_frame_at: u64,
     /// The revision of the panel that was saved last.
@@ -190,6 +195,8 @@ impl<'h, H: Hardware> Peripherals<'h, H> {
             hardware,
             one_button: OneButton::default(),
             five_buttons: FiveButtons::default(),
+            pressed: Pressed::ALL,
+            brightness: None,
             next_frame_at: 0,
             saved_revision: panel.revision(),
             seed: 0,
@@ -212,22 +219,38 @@ impl<'h, H: Hardware> Peripherals<'h, H> {
     pub(crate) fn poll(&mut self, panel: &mut Panel) -> u64 {
         self.hardware.feed_watchdog();
         let now = self.hardware.now_ms();
-        let pressed = self.hardware.pressed();
-        let actions =
-            [self.one_button.sample(pressed.one, now), self.five_buttons.sample(pressed.five, now)];
-        for action in actions.into_iter().flatten() {
-            panel.handle(action, now);
-            self.seed = SplitMix64::new(self.seed ^ now).next();
-            // A press shows at once.
-            self.next_frame_at = now;
+        while let Some((pressed, at)) = self.hardware.next_change() {
+            // The contacts were as before up to this time.
+            self.sample(panel, self.pressed, at, now);
+            self.sample(panel, pressed, at, now);
         }
+        let pressed = self.hardware.pressed();
+        self.sample(panel, pressed, now, now);
         panel.tick(now);
+        let brightness = panel.settings().brightness;
+        if self.brightness != Some(brightness) {
+            self.brightness = Some(brightness);
+            self.hardware.set_brightness(brightness);
+        }
         if now >= self.next_frame_at {
             self.next_frame_at = now + FRAME_MS;
             self.hardware.show(&panel.render(now).gamma());
         }
         self.save_changes(panel);
         now
+    }
+
+    /// Passes the actions of contacts to the panel: as they were at a time, as it is now.
+    fn sample(&mut self, panel: &mut Panel, pressed: Pressed, at: u64, now: u64) {
+        self.pressed = pressed;
+        let actions =
+            [self.one_button.sample(pressed.one, at), self.five_buttons.sample(pressed.five, at)];
+        for action in actions.into_iter().flatten() {
+            panel.handle(action, now);
+            self.seed = SplitMix64::new(self.seed ^ at).next();
+            // A press shows at once.
+            self.next_frame_at = now;
+        }
     }
 
     /// Saves the game if it has changed since the last save.

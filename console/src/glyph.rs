@@ -39,6 +39,9 @@ pub(crate) const DIGITS: [Glyph<5>; 9] = [
 /// The letter L, for the level.
 pub(crate) const LEVEL: Glyph<5> = glyph(["#..", "#..", "#..", "#..", "###"]);
 
+/// The sun, for the brightness.
+pub(crate) const SUN: Glyph<5> = glyph(["#.#.#", ".###.", "#####", ".###.", "#.#.#"]);
+
 /// A person.
 pub(crate) const PERSON: Glyph<5> = glyph([".#.", "###", ".#.", ".#.", "#.#"]);
 

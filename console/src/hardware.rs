@@ -1,5 +1,6 @@
 //! The interface between the console and a board. A new board implements [`Hardware`] in one file.
 
+use crate::brightness::Brightness;
 use crate::controls::Five;
 use crate::frame::Frame;
 use crate::saved_game::SavedGame;
@@ -9,11 +10,22 @@ pub trait Hardware {
     /// Milliseconds since the start.
     fn now_ms(&mut self) -> u64;
 
-    /// The raw contacts of the buttons, not debounced.
+    /// The contacts of the buttons now; they need not be debounced.
     fn pressed(&mut self) -> Pressed;
+
+    /// The next change of the contacts since the last call, and when it happened, from a board that
+    /// records them in a timer interrupt with [`Contacts`](crate::Contacts). A board that does not
+    /// loses presses between two polls, up to 90 ms.
+    fn next_change(&mut self) -> Option<(Pressed, u64)> {
+        None
+    }
 
     /// Shows a picture until the next one, in LED currents (see [`Frame::gamma`]).
     fn show(&mut self, frame: &Frame);
+
+    /// Sets the brightness of the lights; called before the first picture and when the menu changes
+    /// it. Does nothing where the lights cannot be dimmed.
+    fn set_brightness(&mut self, _brightness: Brightness) {}
 
     /// The next byte from the serial line, or `None` if nothing has arrived.
     fn receive(&mut self) -> Option<Received>;
@@ -41,6 +53,15 @@ pub struct Pressed {
     pub one: bool,
     /// Five additional buttons.
     pub five: Five<bool>,
+}
+
+impl Pressed {
+    /// All pressed: what the console takes contacts for until it has seen them, so that one that is
+    /// stuck from the start is ignored.
+    pub(crate) const ALL: Self = Self {
+        one: true,
+        five: Five { up: true, down: true, left: true, right: true, select: true },
+    };
 }
 
 /// What arrives on the serial line.

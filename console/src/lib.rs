@@ -39,6 +39,7 @@
 //!
 //! | step | type |
 //! |---|---|
+//! | record the contacts in a timer interrupt | [`Contacts`] |
 //! | debounce the contact and recognise gestures | [`Button`], [`Gesture`] |
 //! | map gestures to actions | [`OneButton`], [`FiveButtons`], [`Action`] |
 //! | apply actions to the game, the cursor and the menu | [`Panel`], [`Settings`] |
@@ -65,8 +66,10 @@
 #![no_std]
 
 mod book_move;
+mod brightness;
 mod button;
 mod console;
+mod contacts;
 mod controls;
 mod frame;
 mod glyph;
@@ -82,8 +85,10 @@ mod serial_player;
 mod serve;
 
 pub use book_move::serve_from_book;
+pub use brightness::Brightness;
 pub use button::{Button, DEBOUNCE_MS, DOUBLE_MS, Gesture, HOLD_MS, LONG_HOLD_MS};
 pub use console::{Console, TABLE_ENTRIES, board_search};
+pub use contacts::Contacts;
 pub use controls::{Action, Five, FiveButtons, OneButton};
 pub use frame::{Frame, FrameError, Rgb8};
 pub use hardware::{Hardware, Pressed, Received};

@@ -2,6 +2,7 @@
 
 use wedge_engine::{Color, Strength};
 
+use crate::brightness::Brightness;
 use crate::controls::Action;
 use crate::frame::{Frame, Rgb8};
 use crate::glyph::{self, DIGITS};
@@ -49,6 +50,8 @@ pub struct Settings {
     pub strength: Strength,
     /// Who plays which colour.
     pub players: Players,
+    /// The brightness of the lights.
+    pub brightness: Brightness,
 }
 
 /// A page of the menu.
@@ -64,6 +67,8 @@ pub enum Entry {
     TakeBack,
     /// Start a new game.
     NewGame,
+    /// The brightness of the lights.
+    Brightness,
     /// Return to the game.
     Play,
 }
@@ -95,6 +100,7 @@ impl Menu {
             Entry::Hint,
             Entry::TakeBack,
             Entry::NewGame,
+            Entry::Brightness,
             Entry::Play,
         ],
         at: 0,
@@ -148,13 +154,15 @@ impl Menu {
                 let steps = if up { 1 } else { Players::ALL.len() - 1 };
                 settings.players = settings.players.stepped(steps);
             }
+            Entry::Brightness if up => settings.brightness = settings.brightness.up(),
+            Entry::Brightness => settings.brightness = settings.brightness.down(),
             Entry::Hint | Entry::TakeBack | Entry::NewGame | Entry::Play => {}
         }
     }
 
     fn select(&mut self) -> Option<Choice> {
         match self.entry() {
-            Entry::Strength | Entry::Players => {
+            Entry::Strength | Entry::Players | Entry::Brightness => {
                 self.editing = !self.editing;
                 None
             }
@@ -202,6 +210,13 @@ impl Menu {
                     frame.draw(&DISC, column, row, hue(color));
                 }
             }
+            Entry::Brightness => {
+                frame.draw(&glyph::SUN, 0, 1, SIGN);
+                let digit = DIGITS.get(usize::from(settings.brightness.step()) - 1);
+                if let Some(digit) = digit.filter(|_| shown) {
+                    frame.draw(digit, 5, 1, LIGHT);
+                }
+            }
             Entry::Play => frame.draw(&glyph::PLAY, 0, 0, SIGN),
         }
         let dots = frame.0.last_mut().into_iter().flatten();
@@ -231,13 +246,13 @@ mod tests {
         }
         assert_eq!(menu.handle(Action::Select, &mut settings), None);
         let mut choices = Vec::new();
-        for _ in 0..6 {
+        for _ in 0..7 {
             menu.handle(Action::Next, &mut settings);
             choices.push(menu.select());
             menu.editing = false;
         }
         use Choice::{Hint, NewGame, Play, TakeBack};
-        let wanted = [None, Some(Hint), Some(TakeBack), Some(NewGame), Some(Play), None];
+        let wanted = [None, Some(Hint), Some(TakeBack), Some(NewGame), None, Some(Play), None];
         assert_eq!(choices, wanted);
         assert_eq!(settings.strength.number(), 2);
     }
@@ -257,6 +272,9 @@ mod tests {
         menu.handle(Action::Left, &mut settings);
         menu.handle(Action::Left, &mut settings);
         assert_eq!(menu.handle(Action::Select, &mut settings), Some(Choice::Play));
+        menu.handle(Action::Left, &mut settings);
+        menu.handle(Action::Up, &mut settings);
+        assert_eq!(settings.brightness.step(), 4);
     }
 
     #[test]
@@ -270,12 +288,16 @@ mod tests {
             let settings = Settings { players, ..Settings::default() };
             pictures.push(Menu { at: 1, ..Menu::GAME }.render(&settings, 0).to_string());
         }
-        for at in 2..6 {
+        for brightness in (1..=5).filter_map(Brightness::new) {
+            let settings = Settings { brightness, ..Settings::default() };
+            pictures.push(Menu { at: 5, ..Menu::GAME }.render(&settings, 0).to_string());
+        }
+        for at in [2, 3, 4, 6] {
             pictures.push(Menu { at, ..Menu::GAME }.render(&Settings::default(), 0).to_string());
         }
         let total = pictures.len();
         pictures.sort();
         pictures.dedup();
-        assert_eq!((total, pictures.len()), (17, 17));
+        assert_eq!((total, pictures.len()), (22, 22));
     }
 }

@@ -2,6 +2,7 @@
 
 use wedge_engine::{Bitboard, Board, Color, Game, Move, Position, Size, Square, Strength};
 
+use crate::brightness::Brightness;
 use crate::menu::{Players, Settings};
 
 /// The longest game, passes included.
@@ -15,7 +16,8 @@ const MAGIC: [u8; 4] = *b"WDG1";
 /// A game and its settings as bytes with a checksum.
 ///
 /// Layout: `WDG1`, board side, strength, players, side to move at the start, black's and white's
-/// discs at the start (8 bytes each, little endian), number of moves, 3 bytes of 0, 120 moves (0 to
+/// discs at the start (8 bytes each, little endian), number of moves, brightness (0 for the
+/// default), 2 bytes of 0, 120 moves (0 to
 /// 63 a square, 64 a pass, 0 when unused), CRC-32. The length is a multiple of 8, the word size of
 /// the flash.
 ///
@@ -51,7 +53,7 @@ impl SavedGame {
         let moves = game.moves().iter().map(|mv| mv.square().map_or(PASS, |s| s.index() as u8));
         let bytes = head
             .chain(discs.into_iter().flatten())
-            .chain([game.moves().len() as u8, 0, 0, 0])
+            .chain([game.moves().len() as u8, settings.brightness.step(), 0, 0])
             .chain(moves);
         for (to, byte) in body.iter_mut().zip(bytes) {
             *to = byte;
@@ -93,7 +95,7 @@ impl SavedGame {
         let (&[side, strength, players, to_move], rest) = rest.split_first_chunk::<4>()?;
         let (black, rest) = rest.split_first_chunk::<8>()?;
         let (white, rest) = rest.split_first_chunk::<8>()?;
-        let (&[count, _, _, _], moves) = rest.split_first_chunk::<4>()?;
+        let (&[count, brightness, _, _], moves) = rest.split_first_chunk::<4>()?;
         if *magic != MAGIC || usize::from(side) != S::SIDE {
             return None;
         }
@@ -113,7 +115,11 @@ impl SavedGame {
             game.play(mv).ok()?;
         }
         let players = *Players::ALL.get(usize::from(players))?;
-        Some((game, Settings { strength: Strength::new(strength)?, players }))
+        let brightness = match brightness {
+            0 => Brightness::default(),
+            step => Brightness::new(step)?,
+        };
+        Some((game, Settings { strength: Strength::new(strength)?, players, brightness }))
     }
 }
 
@@ -158,9 +164,13 @@ mod tests {
 
     proptest! {
         #[test]
-        fn games_round_trip(seed: u64, plies in 0_usize..120, strength in 1_u8..=9, n in 0_usize..4) {
-            let strength = Strength::new(strength).unwrap();
-            let settings = Settings { strength, players: Players::ALL[n] };
+        fn games_round_trip(seed: u64, plies in 0_usize..120, settings in (1_u8..=9, 0_usize..4, 1_u8..=5)) {
+            let (strength, players, brightness) = settings;
+            let settings = Settings {
+                strength: Strength::new(strength).unwrap(),
+                players: Players::ALL[players],
+                brightness: Brightness::new(brightness).unwrap(),
+            };
             let game: Game<Eight> = random_game(seed, plies);
             let saved = SavedGame::new(&game, &settings);
             prop_assert_eq!(saved.load(), Some((game, settings)));

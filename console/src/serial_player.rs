@@ -2,12 +2,14 @@
 
 use core::fmt::Write;
 
+use wedge_engine::bench;
 use wedge_engine::gtp::{Answer, Failure, Player};
 use wedge_engine::{
     Book, Game, Limits, Observer, Position, Report, Score, Search, SplitMix64, Square, Standard,
     Strength, TableView,
 };
 
+use crate::brightness::Brightness;
 use crate::console::{Peripherals, PonderState, reset_search};
 use crate::hardware::Hardware;
 use crate::panel::Panel;
@@ -64,20 +66,51 @@ impl<H: Hardware> Player for SerialPlayer<'_, '_, '_, H> {
     }
 
     fn commands(&self) -> &'static [&'static str] {
-        &["frame", "pondered"]
+        &["brightness", "cross_check", "frame", "pondered"]
     }
 
     fn run(
         &mut self,
         command: &str,
-        _arguments: &str,
+        arguments: &str,
         answer: &mut Answer<'_>,
     ) -> Result<(), Failure> {
         if command == "pondered" {
             return Ok(write!(answer, "{}", self.ponder.nodes)?);
         }
+        if command == "brightness" {
+            return self.brightness(arguments, answer);
+        }
+        if command == "cross_check" {
+            return self.cross_check(arguments, answer);
+        }
         let now = self.peripherals.hardware.now_ms();
         Ok(write!(answer, "\n{}", self.panel.render(now))?)
+    }
+}
+
+impl<H: Hardware> SerialPlayer<'_, '_, '_, H> {
+    /// Runs one of the engine's cross-checks, by its number from 1: the result is the same on every
+    /// board and on a PC.
+    fn cross_check(&mut self, arguments: &str, answer: &mut Answer<'_>) -> Result<(), Failure> {
+        let number: Option<usize> = arguments.trim().parse().ok();
+        let check = number.and_then(|n| bench::cross_checks().nth(n.checked_sub(1)?));
+        let (position, limits) = check.ok_or(Failure::Syntax("cross_check, a number from 1"))?;
+        self.new_game();
+        let report = self.think(&position, &limits);
+        self.new_game();
+        Ok(write!(answer, "{}", bench::CrossCheck(report))?)
+    }
+
+    /// Sets the brightness of the lights, or reports it.
+    fn brightness(&mut self, arguments: &str, answer: &mut Answer<'_>) -> Result<(), Failure> {
+        let step = arguments.trim();
+        if !step.is_empty() {
+            let step = step.parse().ok().and_then(Brightness::new);
+            let step = step.ok_or(Failure::Syntax("brightness, 1 to 5"))?;
+            self.panel.set_brightness(step);
+        }
+        Ok(write!(answer, "{}", self.panel.settings().brightness.step())?)
     }
 }
 

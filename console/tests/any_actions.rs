@@ -1,7 +1,7 @@
 //! After any sequence of events the panel has a legal game and can continue.
 
 use proptest::prelude::*;
-use wedge_console::engine::{Eight, Game, Position, Six, Size, Square, Strength};
+use wedge_console::engine::{Eight, Game, Position, Six, Size, Square};
 use wedge_console::{Action, Panel, Players, Settings, Task};
 
 #[derive(Clone, Debug)]
@@ -42,7 +42,7 @@ fn any_event() -> impl Strategy<Value = Event> {
 
 fn check<S: Size>(players: Players, events: Vec<Event>) -> Result<(), TestCaseError> {
     let mut panel = Panel::<S>::new();
-    let settings = Settings { strength: Strength::default(), players };
+    let settings = Settings { players, ..Settings::default() };
     panel.set_game(Game::from_position(Position::start()), settings, 0);
     let (mut now, mut old_ticket) = (0, 0);
     for event in events {
@@ -94,7 +94,7 @@ fn check<S: Size>(players: Players, events: Vec<Event>) -> Result<(), TestCaseEr
 /// From any state the panel can reach the end of a game.
 fn finish<S: Size>(players: Players, events: Vec<Event>) -> Result<(), TestCaseError> {
     let mut panel = Panel::<S>::new();
-    let settings = Settings { strength: Strength::default(), players };
+    let settings = Settings { players, ..Settings::default() };
     panel.set_game(Game::from_position(Position::start()), settings, 0);
     let mut now = 0;
     for event in events {

@@ -5,7 +5,7 @@ use std::collections::VecDeque;
 use proptest::prelude::*;
 use wedge_console::engine::{Eight, Game, Table};
 use wedge_console::{
-    Console, Five, Frame, Hardware, Pressed, Received, Rgb8, SavedGame, TABLE_ENTRIES,
+    Brightness, Console, Five, Frame, Hardware, Pressed, Received, Rgb8, SavedGame, TABLE_ENTRIES,
 };
 
 /// Time advances by a millisecond at each sleep, and slowly with every look at the clock.
@@ -14,6 +14,8 @@ struct MockHardware {
     now: u64,
     clock_reads: u64,
     pressed: Pressed,
+    changes: VecDeque<(Pressed, u64)>,
+    brightness: Vec<Brightness>,
     shown: Frame,
     input: VecDeque<Received>,
     output: String,
@@ -32,6 +34,14 @@ impl Hardware for MockHardware {
 
     fn pressed(&mut self) -> Pressed {
         self.pressed
+    }
+
+    fn next_change(&mut self) -> Option<(Pressed, u64)> {
+        self.changes.pop_front()
+    }
+
+    fn set_brightness(&mut self, brightness: Brightness) {
+        self.brightness.push(brightness);
     }
 
     fn show(&mut self, frame: &Frame) {
@@ -258,4 +268,38 @@ proptest! {
         let response = send(&mut console, "\n77 name");
         prop_assert!(response.ends_with("=77 Wedge\n\n"), "{:?}", response);
     }
+}
+
+/// A tap that begins and ends while the console is busy still moves the cursor, and once.
+#[test]
+fn a_tap_between_two_polls_is_served_from_the_recorded_changes() {
+    let mut hardware = MockHardware::default();
+    let table = Table::<TABLE_ENTRIES>::new();
+    let mut console = Console::new(&mut hardware, table.view());
+    run_for(&mut console, 300, NONE);
+    let before = console.hardware().shown;
+    let now = console.hardware().now;
+    // Nobody looks at the contacts for 89 ms; the tick has recorded a tap of 40 ms.
+    console.hardware().changes.extend([(BUTTON, now + 20), (NONE, now + 60)]);
+    console.hardware().now += 89;
+    run_for(&mut console, 30, NONE);
+    assert!(console.hardware().changes.is_empty());
+    let cursor_moved = console.hardware().shown != before;
+    assert!(cursor_moved, "the tap left no trace:\n{}", console.hardware().shown);
+}
+
+/// The brightness is set before the first picture, and again when the menu changes it.
+#[test]
+fn the_board_hears_of_the_brightness() {
+    let mut hardware = MockHardware::default();
+    hardware.run(&[(50, NONE)]);
+    assert_eq!(hardware.brightness, [Brightness::default()]);
+    // A long hold opens the menu, five taps lead to the brightness, a hold edits, a tap changes.
+    let tap = [(80, BUTTON), (300, NONE)];
+    let mut script = vec![(50, NONE), (1700, BUTTON), (300, NONE)];
+    script.extend(tap.repeat(5));
+    script.extend([(700, BUTTON), (300, NONE), (80, BUTTON), (300, NONE)]);
+    hardware.brightness.clear();
+    hardware.run(&script);
+    assert_eq!(hardware.brightness, [Brightness::default(), Brightness::default().up()]);
 }

@@ -59,7 +59,7 @@ fn the_menu_opens_while_select_is_still_down() {
 #[test]
 fn select_ends_a_search() {
     let mut simulator = Simulator::five_buttons();
-    let settings = Settings { strength: Strength::new(9).unwrap(), players: Players::Black };
+    let settings = Settings { strength: Strength::new(9).unwrap(), ..Settings::default() };
     simulator.panel.set_game(Game::default(), settings, simulator.now);
     simulator.push(SELECT, 50);
     let before = simulator.now;
@@ -73,7 +73,7 @@ fn select_ends_a_search() {
 fn a_whole_game_on_five_buttons() {
     let mut random = SplitMix64::new(7);
     let mut simulator = Simulator::five_buttons();
-    let settings = Settings { strength: Strength::new(1).unwrap(), players: Players::Black };
+    let settings = Settings { strength: Strength::new(1).unwrap(), ..Settings::default() };
     simulator.panel.set_game(Game::default(), settings, simulator.now);
     let mut rounds = 0;
     while !simulator.panel.game().is_over() {

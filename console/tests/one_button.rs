@@ -140,7 +140,14 @@ fn the_menu_page_by_page() {
     simulator.tap();
     simulator.shows("menu-level-changing");
     simulator.hold();
-    for name in ["menu-players", "menu-hint", "menu-take-back", "menu-new-game", "menu-play"] {
+    for name in [
+        "menu-players",
+        "menu-hint",
+        "menu-take-back",
+        "menu-new-game",
+        "menu-brightness",
+        "menu-play",
+    ] {
         simulator.tap();
         simulator.shows(name);
     }
@@ -299,7 +306,8 @@ fn whole_games_on_one_button() {
         let mut simulator = Simulator::one_button();
         let players = [Players::Black, Players::White, Players::Both, Players::Nobody];
         let players = players[seed as usize];
-        let settings = Settings { strength: Strength::new(2).unwrap(), players };
+        let settings =
+            Settings { strength: Strength::new(2).unwrap(), players, ..Settings::default() };
         simulator.panel.set_game(Game::default(), settings, simulator.now);
         let mut rounds = 0;
         while !simulator.panel.game().is_over() {

@@ -13,12 +13,13 @@ use anyhow::{Context, Result, bail, ensure};
 use object::{Object, ObjectSymbol};
 use serde_json::json;
 use tempfile::TempDir;
-use wedge_console::Frame;
+use wedge_console::{Brightness, Frame};
 
 use crate::gtp_client::GtpClient;
-use crate::lights::{LightHistory, Lights, read_screen};
+use crate::lights::{LightHistory, Lights, at_full_scale, read_screen};
 use crate::log::decode;
 use crate::qmp::Qmp;
+use crate::rtt::{CHANNEL, Rtt, control_block};
 
 /// The time between two samples of the LEDs: no blinking of the panel is faster.
 const SAMPLE_MS: u32 = 50;
@@ -153,6 +154,18 @@ impl Emulator {
         self.wait_for_picture()
     }
 
+    /// Cuts the power for a moment: the RAM holds noise afterwards.
+    ///
+    /// # Errors
+    /// If QEMU does not answer.
+    pub fn cut_power(&mut self) -> Result<()> {
+        self.qmp.execute("stop", &json!({}))?;
+        for (address, size) in [(0x2000_0000_u32, 96 * 1024), (0x1000_0000, 32 * 1024)] {
+            self.qtest(&format!("memset {address:#x} {size:#x} 0xa5"))?;
+        }
+        self.reset()
+    }
+
     /// Presses a button and holds it.
     ///
     /// # Errors
@@ -202,11 +215,7 @@ impl Emulator {
     /// # Errors
     /// If QEMU does not answer.
     pub fn now_ms(&mut self) -> Result<u32> {
-        let line = format!("readl {:#x}", self.clock_address);
-        let response = self.qtest(&line)?;
-        let digits = response.trim().trim_start_matches("0x");
-        let number = u64::from_str_radix(digits, 16);
-        Ok(number.with_context(|| format!("QEMU responded `{response}` to `{line}`"))? as u32)
+        Ok(self.read_word(self.clock_address)? as u32)
     }
 
     fn drive(&mut self, button: Button, level: u32) -> Result<()> {
@@ -222,6 +231,27 @@ impl Emulator {
     pub fn fill_variable(&mut self, variable: &str, byte: u8) -> Result<()> {
         let (address, size) = find(&self.program, variable)?;
         self.qtest(&format!("memset {address:#x} {size:#x} {byte:#x}"))?;
+        Ok(())
+    }
+
+    /// Takes the lock of the program's logger, as if it had been interrupted in the middle of a
+    /// message: sets every flag of the logger's state.
+    ///
+    /// # Errors
+    /// If the program has no such logger, or QEMU does not answer.
+    pub fn lock_logger(&mut self) -> Result<()> {
+        let bytes = fs::read(&self.program)?;
+        let file = object::File::parse(&*bytes)?;
+        let flags: Vec<u64> = file
+            .symbols()
+            .filter(|symbol| symbol.size() == 1)
+            .filter(|symbol| symbol.name().is_ok_and(|name| name.contains("_ENCODER")))
+            .map(|symbol| symbol.address())
+            .collect();
+        ensure!(!flags.is_empty(), "{} has no logger with a lock", self.program.display());
+        for flag in flags {
+            self.qtest(&format!("writeb {flag:#x} 0x1"))?;
+        }
         Ok(())
     }
 
@@ -272,14 +302,15 @@ impl Emulator {
         }
     }
 
-    /// The current picture on the LEDs.
+    /// The current picture on the LEDs, as it would be at full brightness: the board must be at its
+    /// default brightness.
     ///
     /// # Errors
     /// If QEMU does not answer.
     pub fn frame(&mut self) -> Result<Frame> {
         let file = self.folder.path().join("screen.ppm");
         self.qmp.execute("screendump", &json!({ "filename": file, "format": "ppm" }))?;
-        read_screen(&fs::read(file)?)
+        Ok(at_full_scale(&read_screen(&fs::read(file)?)?, Brightness::default()))
     }
 
     /// The current picture in letters; blinking LEDs are either lit or dark.
@@ -339,13 +370,49 @@ impl Emulator {
         }
     }
 
-    /// Saves a screenshot as a PNG file.
+    /// Saves a screenshot as a PNG file, at full brightness: a screen needs no less.
     ///
     /// # Errors
     /// If it cannot be written.
     pub fn save_screenshot(&mut self, file: &Path) -> Result<()> {
+        self.serial.command(&format!("brightness {}", Brightness::STEPS))?;
+        self.wait_ms(100)?;
         self.qmp.execute("screendump", &json!({ "filename": file, "format": "png" }))?;
+        self.serial.command(&format!("brightness {}", Brightness::default().step()))?;
+        self.wait_ms(100)
+    }
+
+    /// The messages in the RTT buffer of a program that logs to a debug probe: as much as fits, since
+    /// nothing reads it.
+    ///
+    /// # Errors
+    /// If the program has no such buffer, or QEMU does not answer.
+    pub fn rtt_log(&mut self) -> Result<Vec<String>> {
+        let program = self.program.clone();
+        Rtt::default()
+            .read(&program, |address, count| self.qtest(&format!("read {address:#x} {count:#x}")))
+    }
+
+    /// Leaves the RTT buffer as a probe does that is unplugged while the buffer is full: in the mode
+    /// that blocks, with no byte free.
+    ///
+    /// # Errors
+    /// If the program has no such buffer, or QEMU does not answer.
+    pub fn abandon_rtt(&mut self) -> Result<()> {
+        const BLOCK_IF_FULL: u32 = 2;
+        let block = control_block(&self.program)?;
+        let size = self.read_word(block + CHANNEL + 8)?;
+        let written = self.read_word(block + CHANNEL + 12)?;
+        let full = (written + 1) % size.max(1);
+        self.qtest(&format!("writel {:#x} {full:#x}", block + CHANNEL + 16))?;
+        self.qtest(&format!("writel {:#x} {BLOCK_IF_FULL:#x}", block + CHANNEL + 20))?;
         Ok(())
+    }
+
+    fn read_word(&mut self, address: u64) -> Result<u64> {
+        let response = self.qtest(&format!("readl {address:#x}"))?;
+        u64::from_str_radix(response.trim_start_matches("0x"), 16)
+            .with_context(|| format!("QEMU responded `{response}`: expected a word"))
     }
 
     /// The most stack used so far, from the last log message about it.

@@ -1,7 +1,7 @@
 //! A GTP client on the board's serial port.
 
 use std::fmt;
-use std::io::{BufRead, BufReader, Write};
+use std::io::{BufRead, BufReader, Read, Write};
 use std::os::unix::net::UnixStream;
 use std::time::Duration;
 
@@ -40,6 +40,27 @@ impl GtpClient {
     /// If the connection is closed.
     pub fn send(&mut self, bytes: &[u8]) -> Result<()> {
         Ok(self.lines.get_mut().write_all(bytes)?)
+    }
+
+    /// What has arrived and was not read, as it is.
+    ///
+    /// # Errors
+    /// If the connection is closed.
+    pub fn drain(&mut self) -> Result<String> {
+        let mut text = String::from_utf8_lossy(self.lines.buffer()).into_owned();
+        self.lines.consume(self.lines.buffer().len());
+        let mut bytes = [0; 4096];
+        self.lines.get_ref().set_nonblocking(true)?;
+        loop {
+            match self.lines.get_mut().read(&mut bytes) {
+                Ok(0) => bail!("the emulator has exited"),
+                Ok(count) => text.push_str(&String::from_utf8_lossy(&bytes[..count])),
+                Err(error) if error.kind() == std::io::ErrorKind::WouldBlock => break,
+                Err(error) => return Err(error.into()),
+            }
+        }
+        self.lines.get_ref().set_nonblocking(false)?;
+        Ok(text)
     }
 
     /// Reads one response: its text, or the reason for a refusal.

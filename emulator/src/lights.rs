@@ -5,10 +5,20 @@ use std::fmt;
 
 use anyhow::{Context, Result, bail};
 use wedge_console::engine::{Bitboard, Square};
-use wedge_console::{Frame, Rgb8};
+use wedge_console::{Brightness, Frame, Rgb8};
 
 /// A channel up to this level is dark: everything the panel draws is brighter.
 const DARK: u8 = 2;
+
+/// Below this level an amber LED may have lost its green to rounding.
+const FAINT: u32 = 16;
+
+/// A picture as it would be at full scale: QEMU shows a level times the current setting over 64.
+pub(crate) fn at_full_scale(frame: &Frame, brightness: Brightness) -> Frame {
+    let scale = u32::from(brightness.of_63());
+    let full = |level: u8| (u32::from(level) * 64 / scale).min(255) as u8;
+    Frame(frame.0.map(|row| row.map(|led| Rgb8::new(full(led.r), full(led.g), full(led.b)))))
+}
 
 /// Reads a screendump of QEMU in PPM format: 100 by 100 equal pixels for each LED.
 pub(crate) fn read_screen(ppm: &[u8]) -> Result<Frame> {
@@ -48,7 +58,7 @@ fn letter(Rgb8 { r, g, b }: Rgb8) -> char {
         'X'
     } else if g == most {
         '+'
-    } else if r > 8 * g {
+    } else if r > 8 * g && r >= FAINT {
         '!'
     } else {
         'O'
@@ -128,13 +138,14 @@ mod tests {
 
     use super::*;
 
-    /// A colour as the emulator shows it, darker by 1/64.
+    /// A colour as the emulator shows it at the default brightness, brought back to full scale.
     fn shown(colour: Rgb8) -> Rgb8 {
         let mut frame = Frame::default();
         frame.0[0][0] = colour;
         let led = frame.gamma().0[0][0];
-        let scale = |level: u8| (u32::from(level) * 63 / 64) as u8;
-        Rgb8::new(scale(led.r), scale(led.g), scale(led.b))
+        let scale = |level: u8| (u32::from(level) * 16 / 64) as u8;
+        frame.0[0][0] = Rgb8::new(scale(led.r), scale(led.g), scale(led.b));
+        at_full_scale(&frame, Brightness::default()).0[0][0]
     }
 
     #[test]

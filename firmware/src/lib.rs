@@ -1,7 +1,21 @@
 //! What boards share: drivers for their lights, without a chip.
 //!
-//! A board is a package in `boards/`: it names its pins and implements
+//! | lights | driver |
+//! |---|---|
+//! | 8x8 RGB matrix behind a DM163, such as the Colors Shield | [`dm163`] |
+//! | 64 WS2812 ("NeoPixel") LEDs | [`ws2812`] |
+//! | 8x8 matrix of one colour behind a MAX7219 | [`max7219`] |
+//! | a pixel display with an `embedded-graphics` driver | [`pixels`] |
+//!
+//! Each is a [`Lights`]. A board is a package in `boards/`: it names its pins and implements
 //! [`Hardware`](wedge_console::Hardware). The drivers build and are tested on a PC as well.
 #![no_std]
 
 pub mod dm163;
+mod lights;
+pub mod max7219;
+pub mod pixels;
+mod power;
+pub mod ws2812;
+
+pub use lights::Lights;

@@ -162,7 +162,14 @@ fn the_menu_page_by_page() {
     terminal.tap();
     terminal.shows("menu-level-changing");
     terminal.hold();
-    for name in ["menu-players", "menu-hint", "menu-take-back", "menu-new-game", "menu-play"] {
+    for name in [
+        "menu-players",
+        "menu-hint",
+        "menu-take-back",
+        "menu-new-game",
+        "menu-brightness",
+        "menu-play",
+    ] {
         terminal.tap();
         terminal.shows(name);
     }

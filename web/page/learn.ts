@@ -5,6 +5,7 @@ import type { Mark } from "./board";
 import { button, el } from "./dom";
 import { type Game, type Side, squareName } from "./game";
 import { drawGraph } from "./graph";
+import { stepButtons } from "./steps";
 import { discs, t } from "./text";
 import { exportPanel, importPanel } from "./transfer";
 
@@ -34,18 +35,9 @@ export class LearnMode implements Mode {
   constructor(private readonly app: App) {}
 
   build(): { tools: HTMLElement[]; side: HTMLElement[] } {
-    const step = (label: string, sign: string, go: (game: Game) => void) =>
-      button(sign, () => {
-        go(this.app.game);
-        this.showLine = false;
-        this.app.refresh();
-      }, { "aria-label": label, title: label });
-    const tools = [
-      step(t("first"), "⏮", (game) => (game.at = 0)),
-      step(t("undo"), "◀", (game) => game.back()),
-      step(t("redo"), "▶", (game) => game.forward()),
-      step(t("last"), "⏭", (game) => (game.at = game.last)),
-    ];
+    const tools = stepButtons(this.app, () => {
+      this.showLine = false;
+    });
     const opened = (game: Game) => {
       this.main = undefined;
       game.at = game.last;
@@ -107,6 +99,8 @@ export class LearnMode implements Mode {
   }
 
   private grade(ply: number): Grade | undefined {
+    // A pass has no grade; its transcript is that of the move before.
+    if ((this.app.game.view.plies[ply]?.move ?? -1) < 0) return undefined;
     return this.grades.get(this.gradeKey(this.app.game, ply));
   }
 

@@ -73,11 +73,7 @@ impl Budget {
 impl fmt::Display for Budget {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { flash, ram, stack } = *self;
-        let rows = [
-            ("flash", flash),
-            ("ram (SRAM1)", ram),
-            ("stack (SRAM2)", Use { used: stack, size: stack }),
-        ];
+        let rows = [("flash", flash), ("ram", ram), ("stack", Use { used: stack, size: stack })];
         writeln!(f, "{:<14} {:>9} {:>9} {:>6}", "memory", "bytes", "of", "%")?;
         for (name, Use { used, size }) in rows {
             let share = used as f64 * 100.0 / size as f64;

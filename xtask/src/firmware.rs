@@ -7,11 +7,23 @@ use std::process::Command;
 use anyhow::{Context, Result};
 
 use crate::budget::Budget;
-use crate::thumb::Thumb;
-use crate::{cargo, panics, root, setup, steps};
+use crate::thumb::{TARGET, Thumb};
+use crate::{cargo, panics, root, setup, steps, uf2};
 
-/// The board's program.
+/// The L475's program.
 const BOARD: &str = "b-l475e-iot01a";
+/// The Pico's processor.
+const PICO_TARGET: &str = "thumbv6m-none-eabi";
+
+/// A board.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, clap::ValueEnum)]
+pub(crate) enum Board {
+    /// ST's B-L475E-IOT01A with the 8x8 RGB Colors Shield
+    #[default]
+    L475,
+    /// The Raspberry Pi Pico with 64 WS2812 LEDs
+    Pico,
+}
 
 /// Where the board's log goes.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -25,24 +37,25 @@ pub(crate) enum Log {
 /// A program for the board.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Program {
-    /// The console.
-    Console,
+    /// The console on a board.
+    Console(Board),
     /// What measures the engine on the emulated board.
     Measure,
 }
 
 /// Builds a program and gives its file.
 pub(crate) fn build(thumb: Thumb, program: Program, log: Log) -> Result<PathBuf> {
-    let (package, name) = match program {
-        Program::Console => ("wedge-l475", BOARD),
-        Program::Measure => ("wedge-measure", "wedge-measure"),
+    let (package, name, target) = match program {
+        Program::Console(Board::L475) => ("wedge-l475", BOARD, TARGET),
+        Program::Console(Board::Pico) => ("wedge-pico", "pico", PICO_TARGET),
+        Program::Measure => ("wedge-measure", "wedge-measure", TARGET),
     };
     let mut words = vec!["--package", package, "--release", "--bin", name];
-    if program == Program::Console && log == Log::Emulator {
+    if program == Program::Console(Board::L475) && log == Log::Emulator {
         words.extend(["--features", "semihosting"]);
     }
-    steps::run(&mut thumb.cargo("build", words))?;
-    let built = thumb.output().join("release").join(name);
+    steps::run(&mut thumb.cargo("build", target, words))?;
+    let built = thumb.output(target).join("release").join(name);
     // The next build with other features would overwrite the file: keep one of each.
     let kept = root().join("target").join(match log {
         Log::Probe => "board",
@@ -56,30 +69,62 @@ pub(crate) fn build(thumb: Thumb, program: Program, log: Log) -> Result<PathBuf>
 }
 
 /// `cargo xtask firmware`
-pub(crate) fn firmware() -> Result<()> {
-    let file = build(setup::compiler()?, Program::Console, Log::Probe)?;
+pub(crate) fn firmware(board: Board) -> Result<()> {
+    let file = build(setup::compiler()?, Program::Console(board), Log::Probe)?;
     let budget = Budget::of(&file)?;
     println!("{}\n\n{budget}", file.display());
+    if board == Board::Pico {
+        let file = uf2::write(&file)?;
+        println!("\nHold BOOTSEL, plug the Pico in, and copy {} onto it.", file.display());
+    }
     budget.check()
 }
 
-/// Builds the program as it is flashed, and checks that no panic of our own is left in it.
+/// Builds the programs as they are flashed, and checks that no panic of our own is left in them.
 pub(crate) fn check_panics() -> Result<()> {
-    panics::check(&build(setup::compiler()?, Program::Console, Log::Probe)?)
+    let thumb = setup::compiler()?;
+    for board in [Board::L475, Board::Pico] {
+        panics::check(&build(thumb, Program::Console(board), Log::Probe)?)?;
+    }
+    Ok(())
 }
 
 /// `cargo xtask flash`
-pub(crate) fn flash() -> Result<()> {
-    let file = build(setup::compiler()?, Program::Console, Log::Probe)?;
+pub(crate) fn flash(board: Board) -> Result<()> {
+    let file = build(setup::compiler()?, Program::Console(board), Log::Probe)?;
+    let chip = match board {
+        Board::L475 => "STM32L475VG",
+        Board::Pico => "RP2040",
+    };
     let mut command = Command::new("probe-rs");
-    command.args(["run", "--chip", "STM32L475VG"]).arg(file);
+    // The board's own handlers show a crash and restart: the probe must not stop there.
+    command.args(["run", "--chip", chip, "--no-catch-reset", "--no-catch-hardfault"]);
+    command.arg(file);
     steps::run(&mut command).context("flashing needs probe-rs and a connected board")
 }
 
 /// `cargo xtask emulate`
-pub(crate) fn emulate(socket: Option<&Path>) -> Result<()> {
+pub(crate) fn emulate(board: Board) -> Result<()> {
+    let thumb = setup::compiler()?;
+    let (name, log) = match board {
+        Board::L475 => {
+            setup::emulator()?;
+            ("l475", Log::Emulator)
+        }
+        Board::Pico => {
+            setup::pico_emulator()?;
+            ("pico", Log::Probe)
+        }
+    };
+    let file = build(thumb, Program::Console(board), log)?;
+    let words = ["run", "--quiet", "--package", "wedge-emulator", "--bin", "emulate", "--", name];
+    steps::run(cargo(words).arg(file))
+}
+
+/// `cargo xtask emulate` with a socket or QEMU's window
+pub(crate) fn emulate_in_qemu(socket: Option<&Path>) -> Result<()> {
     setup::emulator()?;
-    let file = build(setup::compiler()?, Program::Console, Log::Probe)?;
+    let file = build(setup::compiler()?, Program::Console(Board::L475), Log::Probe)?;
     let mut command = Command::new("qemu-system-arm");
     command.args(["-machine", BOARD, "-monitor", "none", "-display", display(), "-kernel"]);
     command.arg(file).arg("-serial");

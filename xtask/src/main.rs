@@ -11,6 +11,7 @@ mod setup;
 mod steps;
 mod test;
 mod thumb;
+mod uf2;
 mod web;
 
 use std::path::{Path, PathBuf};
@@ -30,18 +31,34 @@ struct Arguments {
 enum Chore {
     /// Check everything: format, lints, tests on the PC, documentation, the board
     Test(test::Arguments),
-    /// Get what the tests need and this machine lacks: the compiler's targets, QEMU,
+    /// Get what the tests need and this machine lacks: the compiler's targets, QEMU, rp2040js,
     /// tmux, Node.js and Chromium
     Setup,
-    /// Build the board's program and show what it takes of flash, RAM and stack
-    Firmware,
+    /// Build a board's program and show what it takes of flash, RAM and stack
+    Firmware {
+        /// The board
+        #[arg(long, value_enum, default_value_t)]
+        board: firmware::Board,
+    },
     /// Build it and write it to a connected board, with probe-rs
-    Flash,
-    /// Build it and run it in the emulator, with the serial console on this terminal
+    Flash {
+        /// The board
+        #[arg(long, value_enum, default_value_t)]
+        board: firmware::Board,
+    },
+    /// Build it and play on it in the emulator: lights, buttons, serial port and log in this terminal
+    ///
+    /// Space taps the one button, h holds it, l holds it long; arrows and Enter are the five buttons.
     Emulate {
-        /// Put the serial console at this socket instead, for `host-sim game --white gtp:SOCKET`
-        #[arg(long, value_name = "SOCKET")]
+        /// The board
+        #[arg(long, value_enum, default_value_t)]
+        board: firmware::Board,
+        /// Put the L475's serial port at this socket instead, for `host-sim game --white gtp:SOCKET`
+        #[arg(long, value_name = "SOCKET", conflicts_with = "board")]
         socket: Option<PathBuf>,
+        /// Show the L475's matrix in QEMU's window instead, with the serial port on this terminal
+        #[arg(long, conflicts_with_all = ["board", "socket"])]
+        window: bool,
     },
     /// Count the engine's instructions on the emulated board
     Measure {
@@ -61,9 +78,12 @@ fn main() -> ExitCode {
     let outcome = match Arguments::parse().chore {
         Chore::Test(arguments) => test::run_all(&arguments),
         Chore::Setup => setup::run(),
-        Chore::Firmware => firmware::firmware(),
-        Chore::Flash => firmware::flash(),
-        Chore::Emulate { socket } => firmware::emulate(socket.as_deref()),
+        Chore::Firmware { board } => firmware::firmware(board),
+        Chore::Flash { board } => firmware::flash(board),
+        Chore::Emulate { board, socket, window } => match (socket, window) {
+            (None, false) => firmware::emulate(board),
+            (socket, _) => firmware::emulate_in_qemu(socket.as_deref()),
+        },
         Chore::Measure { write } => firmware::measure(write),
         Chore::Web(arguments) => web::web(&arguments),
         Chore::Fuzz(arguments) => fuzz::fuzz(&arguments),

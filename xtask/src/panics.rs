@@ -31,10 +31,11 @@ impl Place {
         if let Some(library) = after("library") {
             return library;
         }
-        // registry/src/SERVER/PACKAGE/src/..
+        // firmware/boards/BOARD/src/.. or registry/src/SERVER/PACKAGE/src/..
         let at = parts
             .iter()
-            .rposition(|&part| part == "src" || part == "boards")
+            .position(|&part| part == "boards")
+            .or_else(|| parts.iter().rposition(|&part| part == "src"))
             .and_then(|at| at.checked_sub(1));
         at.and_then(|at| parts.get(at).copied()).unwrap_or("unknown")
     }

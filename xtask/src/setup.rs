@@ -11,8 +11,8 @@ use std::time::Duration;
 
 use anyhow::{Context, Result, bail};
 
-use crate::steps;
-use crate::thumb::{TARGET, Thumb};
+use crate::thumb::{TARGETS, Thumb};
+use crate::{root, steps};
 
 /// The machine that QEMU must know: the board with its LED matrix, from QEMU 9.1 on.
 const MACHINE: &str = "b-l475e-iot01a";
@@ -24,7 +24,7 @@ const BACKPORTS: &str = "/etc/apt/sources.list.d/wedge-backports.sources";
 pub(crate) fn run() -> Result<()> {
     let thumb = compiler()?;
     println!(
-        "compiler for {TARGET}: {}",
+        "compiler for the boards: {}",
         match thumb {
             Thumb::Installed => "the installed target",
             Thumb::Debian => "Debian's, with core built from source",
@@ -32,6 +32,8 @@ pub(crate) fn run() -> Result<()> {
     );
     emulator()?;
     println!("emulator: qemu-system-arm with {MACHINE}");
+    pico_emulator()?;
+    println!("emulator of the Pico: rp2040js on node");
     terminal()?;
     println!("terminal for tests: tmux");
     crate::web::prepare()?;
@@ -50,7 +52,7 @@ pub(crate) fn compiler() -> Result<Thumb> {
     if answers("rustup", &["--version"]) {
         let added = persistently(|| {
             let mut rustup = Command::new("rustup");
-            rustup.args(["target", "add", TARGET]);
+            rustup.args(["target", "add"]).args(TARGETS);
             steps::run(&mut rustup)
         });
         if added.is_ok() && Thumb::find().is_some() {
@@ -62,8 +64,9 @@ pub(crate) fn compiler() -> Result<Thumb> {
     }
     Thumb::find().with_context(|| {
         format!(
-            "no compiler for {TARGET}: install it with `rustup target add {TARGET}`, \
-             or on Debian with `apt-get install rustc-web cargo-web rust-web-src lld`"
+            "no compiler for the boards: install it with `rustup target add {}`, \
+             or on Debian with `apt-get install rustc-web cargo-web rust-web-src lld`",
+            TARGETS.join(" ")
         )
     })
 }
@@ -84,6 +87,24 @@ pub(crate) fn emulator() -> Result<()> {
         "no `qemu-system-arm` that knows the machine {MACHINE}: install QEMU 9.1 or newer, \
          on Debian with `apt-get install qemu-system-arm` (Debian 12: from its backports)"
     )
+}
+
+/// The version of rp2040js that the Pico's tests were made with.
+const RP2040JS: &str = "1.4.1";
+
+/// Makes sure that the Pico's emulator is here, in `target/rp2040js`.
+pub(crate) fn pico_emulator() -> Result<()> {
+    node()?;
+    let folder = root().join("target/rp2040js");
+    if folder.join("node_modules/rp2040js/package.json").exists() {
+        return Ok(());
+    }
+    fs::create_dir_all(&folder).with_context(|| format!("{} cannot be made", folder.display()))?;
+    persistently(|| {
+        let mut npm = Command::new("npm");
+        npm.args(["install", "--no-save", "--no-audit", "--no-fund", "--prefix"]).arg(&folder);
+        steps::run(npm.arg(format!("rp2040js@{RP2040JS}")))
+    })
 }
 
 /// Makes sure that there is a terminal for tests to play in.

@@ -4,8 +4,9 @@ use std::process::{Command, Stdio};
 
 use anyhow::Result;
 
-use crate::firmware::{self, Log, Program};
+use crate::firmware::{self, Board, Log, Program};
 use crate::steps::{Steps, run};
+use crate::thumb::{TARGET, TARGETS};
 use crate::{cargo, documents, setup, web};
 
 /// Check everything: format, lints, tests on the PC, documentation, the board.
@@ -63,17 +64,27 @@ pub(crate) fn run_all(arguments: &Arguments) -> Result<()> {
         run(&mut tests)
     });
     steps.run("web", || web::test(arguments.pictures));
-    steps.run("no-std", || {
+    steps.run("targets", || {
         let thumb = setup::compiler()?;
-        run(&mut thumb
-            .cargo("build", words("--package wedge-engine --package wedge-dark-chess --release")))
+        let packages = "--package wedge-engine --package wedge-console --package wedge-firmware \
+                        --package wedge-dark-chess";
+        for target in TARGETS {
+            run(&mut thumb.cargo("check", target, words(packages)))?;
+        }
+        run(&mut thumb.cargo("check", TARGET, words("--package wedge-skeleton")))
     });
-    steps.run("firmware", firmware::firmware);
+    steps.run("firmware", || {
+        firmware::firmware(Board::L475)?;
+        firmware::firmware(Board::Pico)
+    });
     steps.run("panics", firmware::check_panics);
     steps.run("emulator", || {
         setup::emulator()?;
         let thumb = setup::compiler()?;
-        firmware::build(thumb, Program::Console, Log::Emulator)?;
+        setup::pico_emulator()?;
+        firmware::build(thumb, Program::Console(Board::L475), Log::Emulator)?;
+        firmware::build(thumb, Program::Console(Board::L475), Log::Probe)?;
+        firmware::build(thumb, Program::Console(Board::Pico), Log::Probe)?;
         firmware::build(thumb, Program::Measure, Log::Emulator)?;
         let mut tests = ignored("package(wedge-emulator)", "wedge-emulator");
         tests.env("WEDGE_SOAK", arguments.soak.to_string());

@@ -6,8 +6,18 @@ use std::process::Command;
 
 use crate::{cargo, root};
 
-/// The board's processor, a Cortex-M4 with a floating-point unit, as compilers call it.
+/// The L475's processor, a Cortex-M4 with a floating-point unit, as compilers call it.
 pub(crate) const TARGET: &str = "thumbv7em-none-eabihf";
+
+/// Every processor that the engine and the console are checked for: Cortex-M0+ (Pico), M3, M4 and M7,
+/// M33 (Pico 2), and a small RISC-V.
+pub(crate) const TARGETS: [&str; 5] = [
+    "thumbv6m-none-eabi",
+    "thumbv7m-none-eabi",
+    TARGET,
+    "thumbv8m.main-none-eabihf",
+    "riscv32imc-unknown-none-elf",
+];
 
 /// A compiler that can build for the board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -25,7 +35,7 @@ impl Thumb {
         let debian_first = std::env::var("WEDGE_COMPILER").is_ok_and(|name| name == "debian");
         if debian_first && Self::debian() {
             Some(Self::Debian)
-        } else if Self::installed() {
+        } else if TARGETS.into_iter().all(has_target) {
             Some(Self::Installed)
         } else if Self::debian() {
             Some(Self::Debian)
@@ -34,20 +44,17 @@ impl Thumb {
         }
     }
 
-    fn installed() -> bool {
-        has_target(TARGET)
-    }
-
     fn debian() -> bool {
         ["/usr/bin/cargo", "/usr/bin/rustc", "/usr/bin/ld.lld", "/usr/lib/rustlib/src/rust/library"]
             .iter()
             .all(|file| Path::new(file).exists())
     }
 
-    /// A cargo command for the board, such as `build` with its arguments.
+    /// A cargo command for a processor, such as `build` with its arguments.
     pub(crate) fn cargo<'a>(
         self,
         verb: &'a str,
+        target: &'a str,
         words: impl IntoIterator<Item = &'a str>,
     ) -> Command {
         let mut command = match self {
@@ -63,26 +70,32 @@ impl Thumb {
                     .env("RUSTC", "/usr/bin/rustc")
                     // `-Zbuild-std` is the one unstable thing needed: core is built from source.
                     .env("RUSTC_BOOTSTRAP", "1")
-                    .env("CARGO_TARGET_THUMBV7EM_NONE_EABIHF_LINKER", "ld.lld")
+                    .env(linker_variable(target), "ld.lld")
                     // A folder of its own, so that the two compilers do not rebuild each other's.
                     .env("CARGO_TARGET_DIR", "target/debian")
                     .arg("-Zbuild-std=core");
                 command
             }
         };
-        command.args(["--target", TARGET]).args(words);
+        command.args(["--target", target]).args(words);
         command
     }
 
-    /// The folder its output for the board goes to.
-    pub(crate) fn output(self) -> PathBuf {
-        let target = match (self, std::env::var_os("CARGO_TARGET_DIR")) {
+    /// The folder its output for a processor goes to.
+    pub(crate) fn output(self, target: &str) -> PathBuf {
+        let folder = match (self, std::env::var_os("CARGO_TARGET_DIR")) {
             (Self::Installed, Some(folder)) => root().join(folder),
             (Self::Installed, None) => root().join("target"),
             (Self::Debian, _) => root().join("target/debian"),
         };
-        target.join(TARGET)
+        folder.join(target)
     }
+}
+
+/// The variable that names cargo the linker for a processor.
+fn linker_variable(target: &str) -> String {
+    let name = target.to_uppercase().replace(['-', '.'], "_");
+    format!("CARGO_TARGET_{name}_LINKER")
 }
 
 /// Whether the compiler has a target. `rustc` names the target's folder even when the target is

@@ -5,6 +5,7 @@ mod render;
 
 use wedge_engine::{Bitboard, Eight, Game, Move, Position, Size, Square, Strength};
 
+use crate::brightness::Brightness;
 use crate::menu::{Entry, Menu, Settings};
 use crate::saved_game::SavedGame;
 use crate::scene;
@@ -236,6 +237,12 @@ impl<S: Size> Panel<S> {
         }
     }
 
+    /// Sets the brightness of the lights.
+    pub fn set_brightness(&mut self, brightness: Brightness) {
+        self.settings.brightness = brightness;
+        self.changed();
+    }
+
     /// A number that changes whenever the game or the settings change and need saving.
     #[must_use]
     pub const fn revision(&self) -> u32 {
@@ -261,7 +268,7 @@ impl<S: Size> Panel<S> {
     /// make such a strength stronger than it should be.
     #[must_use]
     pub fn ponder_ticket(&self) -> Option<u32> {
-        let Settings { strength, players } = self.settings;
+        let Settings { strength, players, .. } = self.settings;
         let other = self.game.position().side().other();
         let pondering = self.stage == Stage::Choose && !players.has(other) && strength.slack() == 0;
         pondering.then_some(self.ticket)

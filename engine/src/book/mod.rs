@@ -37,7 +37,7 @@ use crate::rules::{Board, Position};
 use crate::types::{Color, Eight, Score, Size, SplitMix64, Square};
 pub use opening::{BookMove, Opening};
 pub use walk::Step;
-use walk::{deepest, walk};
+use walk::{EVERYWHERE, Reach, deepest, walk};
 
 const MAGIC: [u8; 8] = *b"WEDGEBOK";
 const VERSION: u32 = 1;
@@ -135,6 +135,7 @@ impl Value {
 #[derive(Clone, Copy, Debug)]
 pub struct Book<'b> {
     bytes: &'b [u8],
+    deepest: usize,
 }
 
 /// The error of reading a [`Book`].
@@ -176,7 +177,8 @@ impl Book<'static> {
     /// The built-in book.
     #[must_use]
     pub const fn built_in() -> Self {
-        Self { bytes: BUILT_IN }
+        const BOOK: Book<'static> = Book::with_depth(BUILT_IN);
+        BOOK
     }
 }
 
@@ -201,7 +203,16 @@ impl<'b> Book<'b> {
         if header.checksum != sum(bytes) {
             return Err(BookError::Damaged);
         }
-        Ok(Self { bytes })
+        Ok(Self::with_depth(bytes))
+    }
+
+    /// A book with the depth of its tree, so that a lookup need not count it.
+    const fn with_depth(bytes: &'b [u8]) -> Self {
+        let entries = match bytes.split_at_checked(HEADER) {
+            Some((_, entries)) => entries,
+            None => &[],
+        };
+        Self { bytes, deepest: deepest(entries) }
     }
 
     /// The number of positions.
@@ -227,13 +238,18 @@ impl<'b> Book<'b> {
     ///
     /// An illegal move is skipped with all that follows it, so a damaged book is harmless.
     pub fn walk(&self, visit: impl FnMut(&Step) -> bool) {
-        walk(self.entries(), visit);
+        walk(self.entries(), &EVERYWHERE, visit);
+    }
+
+    /// Visits only positions whose discs are within reach: see [`walk`].
+    fn walk_within(&self, reach: &Reach, visit: impl FnMut(&Step) -> bool) {
+        walk(self.entries(), reach, visit);
     }
 
     /// The depth of the tree: the most plies from the start to a position.
     #[must_use]
-    pub fn deepest(&self) -> usize {
-        deepest(self.entries())
+    pub const fn deepest(&self) -> usize {
+        self.deepest
     }
 
     fn entries(&self) -> &'b [[u8; ENTRY]] {

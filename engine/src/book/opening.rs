@@ -2,7 +2,7 @@
 
 use heapless::Vec;
 
-use super::walk::after;
+use super::walk::{Reach, after};
 use super::{Book, Value};
 use crate::rules::{Board, Symmetry};
 use crate::types::{Eight, Score, SplitMix64, Square};
@@ -63,12 +63,18 @@ impl Opening {
             })
             .take(40)
             .collect();
-        let reach = Symmetry::ALL.map(|symmetry| symmetry.set::<Eight>(board.occupied() | legal));
+        let mut reach: Reach = [0; 64];
+        for (bit, symmetry) in Symmetry::ALL.iter().enumerate() {
+            for square in symmetry.set::<Eight>(board.occupied() | legal) {
+                if let Some(symmetries) = reach.get_mut(square.index()) {
+                    *symmetries |= 1 << bit;
+                }
+            }
+        }
         let mut own = None;
-        book.walk(|step| {
-            let there = step.board.occupied();
-            let (more, leads_on) = (there.len(), |reach| there & reach == there);
-            if more > discs + 1 || !reach.into_iter().any(leads_on) {
+        book.walk_within(&reach, |step| {
+            let more = step.board.occupied().len();
+            if more > discs + 1 {
                 return false;
             }
             if more >= discs {

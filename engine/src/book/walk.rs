@@ -24,23 +24,36 @@ const MAX_PLIES: usize = 60;
 const HAS_NEXT: u8 = 1 << 6;
 const IS_LAST: u8 = 1 << 7;
 
+/// For each square, a bit of every symmetry under which a disc may stand there: see [`walk`].
+pub(super) type Reach = [u8; 64];
+
+/// The reach that excludes nothing.
+pub(super) const EVERYWHERE: Reach = [!0; 64];
+
 /// Visits positions in the order of the book. The positions that follow from one are skipped if
-/// `visit` returns false or its move is not legal.
-pub(super) fn walk(entries: &[[u8; ENTRY]], mut visit: impl FnMut(&Step) -> bool) {
-    // The ancestors of the current entry. Under a skipped one, the entries are read but not played.
+/// `visit` returns false or its move is not legal, and so is a position whose discs are within
+/// `reach` under no symmetry: its move is not even played.
+pub(super) fn walk(entries: &[[u8; ENTRY]], reach: &Reach, mut visit: impl FnMut(&Step) -> bool) {
+    // The ancestors of the current entry, each with the symmetries that are left.
     let mut path = [None; MAX_PLIES + 1];
     let mut cursor = Cursor::default();
-    for &[place, value] in entries {
+    let mut entries = entries.iter();
+    while let Some(&[place, value]) = entries.next() {
         let (has_next, is_last) = (place & HAS_NEXT != 0, place & IS_LAST != 0);
         let ply = cursor.ply;
         let square = (ply > 0).then_some(Square::masked(place.into()));
-        let board = match (square, path.get(ply.wrapping_sub(1))) {
-            (None, _) => Some(Board::default()),
-            (Some(square), Some(Some(before))) => after(before, square),
+        let here = match (square, path.get(ply.wrapping_sub(1))) {
+            (None, _) => Some((Board::default(), !0)),
+            (Some(square), Some(Some((before, symmetries)))) => {
+                match symmetries & reach[square.index() % 64] {
+                    0 => None,
+                    left => after(before, square).map(|board| (board, left)),
+                }
+            }
             _ => None,
         };
         let step = |board| Step { board, square, ply, value: Value::from_byte(value), has_next };
-        let next = board.filter(|&board| visit(&step(board)));
+        let next = here.filter(|&(board, _)| visit(&step(board)));
         if has_next {
             let Some(here) = path.get_mut(ply) else { return };
             *here = next;
@@ -48,18 +61,32 @@ pub(super) fn walk(entries: &[[u8; ENTRY]], mut visit: impl FnMut(&Step) -> bool
         if !cursor.advance(has_next, is_last) {
             return;
         }
+        if has_next && next.is_none() {
+            // Reads past everything that follows from it.
+            while cursor.ply > ply {
+                let Some(&[place, _]) = entries.next() else { return };
+                if !cursor.advance(place & HAS_NEXT != 0, place & IS_LAST != 0) {
+                    return;
+                }
+            }
+        }
     }
 }
 
-/// The most moves that lead to a position.
-pub(super) fn deepest(entries: &[[u8; ENTRY]]) -> usize {
-    let mut cursor = Cursor::default();
-    let mut deepest = 0;
-    for &[place, _] in entries {
-        deepest = deepest.max(cursor.ply);
+/// The most moves that lead to a position, from the bytes after a book's header. Constant, so that
+/// a chip does not count it.
+pub(super) const fn deepest(entries: &[u8]) -> usize {
+    let mut cursor = Cursor { ply: 0, last: 0 };
+    let (mut deepest, mut at) = (0, 0);
+    while at < entries.len() {
+        if cursor.ply > deepest {
+            deepest = cursor.ply;
+        }
+        let place = entries[at];
         if cursor.ply > MAX_PLIES || !cursor.advance(place & HAS_NEXT != 0, place & IS_LAST != 0) {
             break;
         }
+        at += ENTRY;
     }
     deepest
 }
@@ -75,16 +102,18 @@ struct Cursor {
 
 impl Cursor {
     /// Advances to the next entry. Returns false at the end of the tree.
-    fn advance(&mut self, has_next: bool, is_last: bool) -> bool {
+    const fn advance(&mut self, has_next: bool, is_last: bool) -> bool {
         if has_next {
-            self.last = self.last & !(1 << self.ply) | u64::from(is_last) << self.ply;
+            // A damaged book may lead deeper than a game; the walk ends there.
+            let bit = self.ply as u32 % u64::BITS;
+            self.last = self.last & !(1 << bit) | (is_last as u64) << bit;
             self.ply += 1;
         } else if is_last {
             // Back to the nearest ancestor that has another sibling.
             loop {
                 let Some(before) = self.ply.checked_sub(1) else { return false };
                 self.ply = before;
-                if self.last >> self.ply & 1 == 0 {
+                if self.last >> (self.ply as u32 % u64::BITS) & 1 == 0 {
                     break;
                 }
             }

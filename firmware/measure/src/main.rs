@@ -25,7 +25,7 @@ mod chip {
         Algorithm, Bitboard, Board, Book, Evaluator, Limits, Move, Observer, Options,
         Ordering as MoveOrdering, Position, Search, SplitMix64, Standard, Table, perft,
     };
-    use wedge_firmware::dm163::{Dm163, Lines};
+    use wedge_firmware::dm163::{Dm163, Lines, Scale};
     use wedge_l475::stm32l4::{self, Delay, Output};
 
     static TABLE: Table<{ bench::TABLE_ENTRIES }> = Table::new();
@@ -87,6 +87,7 @@ mod chip {
     fn main() -> ! {
         stm32l4::start_clock();
         if let Some(mut core) = cortex_m::Peripherals::take() {
+            stm32l4::protect_stack(&mut core.MPU);
             start_counter(&mut core.SYST);
         }
         counter();
@@ -242,7 +243,7 @@ mod chip {
         };
         let row = Output::<'B', 2>::new().erase();
         let mut matrix = Dm163::new(lines, [row; 8]);
-        let Ok(()) = matrix.start(&mut Delay::new(1));
+        let Ok(()) = matrix.start(Scale { r: 63, g: 63, b: 63 }, &mut Delay::new(1));
         let colors = black_box([Rgb8::new(0xAA, 0x55, 0xF0); 8]);
         let (instructions, ()) = cost(|| {
             for row in 0..8 {

@@ -113,7 +113,8 @@ impl PlayArgs {
             Some(what) => AnyGame::read(what, side)?,
             None => AnyGame::new(side),
         };
-        let settings = Settings { strength: self.strength, players: self.you.into() };
+        let settings =
+            Settings { strength: self.strength, players: self.you.into(), ..Settings::default() };
         Ok(Start { game, settings, message: None })
     }
 }

@@ -266,8 +266,11 @@ mod tests {
 
     fn engine_to_move<S: Size>(level: u8) -> Panel<S> {
         let mut panel = Panel::new();
-        let settings =
-            Settings { strength: Strength::new(level).unwrap(), players: Players::White };
+        let settings = Settings {
+            strength: Strength::new(level).unwrap(),
+            players: Players::White,
+            ..Settings::default()
+        };
         panel.set_game(Game::from_position(Position::start()), settings, 0);
         panel
     }

@@ -22,19 +22,25 @@ mod board {
     use embedded_hal::delay::DelayNs;
     use wedge_console::engine::Table;
     use wedge_console::{
-        Console, Five, Frame, Hardware, Journal, Pressed, Received, Rgb8, SavedGame, TABLE_ENTRIES,
+        Brightness, Console, Contacts, Five, Frame, Hardware, Journal, Pressed, Received, Rgb8,
+        SavedGame, TABLE_ENTRIES,
     };
-    use wedge_firmware::dm163::{Dm163, Lines};
+    use wedge_firmware::Lights;
+    use wedge_firmware::dm163::{Dm163, Lines, Scale};
     use wedge_l475::stm32l4::{
-        self, Delay, ErasedOutput, Input, JournalFlash, Output, Serial, Watchdog,
+        self, CrashRecord, Delay, ErasedOutput, Input, JournalFlash, Output, Serial, Watchdog,
     };
 
     static TABLE: Table<TABLE_ENTRIES> = Table::new();
 
-    // Shared with the tick interrupt: the picture, the matrix that shows it, and the time.
-    static FRAME: Mutex<Cell<Frame>> = Mutex::new(Cell::new(Frame([[Rgb8::DARK; 8]; 8])));
-    static MATRIX: Mutex<RefCell<Option<Matrix>>> = Mutex::new(RefCell::new(None));
+    // Shared with the tick interrupt: the matrix, the buttons, and the time.
+    static MATRIX: Mutex<RefCell<Option<(Matrix, Buttons)>>> = Mutex::new(RefCell::new(None));
+    static CONTACTS: Mutex<RefCell<Contacts>> = Mutex::new(RefCell::new(Contacts::new()));
     static NOW_MS: Mutex<Cell<u64>> = Mutex::new(Cell::new(0));
+
+    /// The white balance: the share of each colour's current, in 63rds. Equal until somebody has
+    /// looked at a real board.
+    const BALANCE: Scale = Scale { r: 63, g: 63, b: 63 };
 
     /// The saved game. A reset does not clear it; its checksum shows whether it is valid.
     #[unsafe(link_section = ".uninit.SAVED")]
@@ -72,13 +78,52 @@ mod board {
         Dm163::new(lines, rows)
     }
 
-    struct Discovery {
+    /// The buttons, in the tick interrupt.
+    struct Buttons {
         user: Input<'C', 13>,
         up: Input<'A', 0>,
         down: Input<'A', 1>,
         left: Input<'B', 8>,
         right: Input<'B', 9>,
         select: Input<'B', 4>,
+    }
+
+    impl Buttons {
+        fn new() -> Self {
+            Self {
+                user: Input::new(),
+                up: Input::new(),
+                down: Input::new(),
+                left: Input::new(),
+                right: Input::new(),
+                select: Input::new(),
+            }
+        }
+
+        fn pressed(&self) -> Pressed {
+            let five = Five {
+                up: self.up.is_pressed(),
+                down: self.down.is_pressed(),
+                left: self.left.is_pressed(),
+                right: self.right.is_pressed(),
+                select: self.select.is_pressed(),
+            };
+            Pressed { one: self.user.is_pressed(), five }
+        }
+    }
+
+    /// Works on something that the tick interrupt shares. It is never borrowed elsewhere at that
+    /// point, since interrupts are off.
+    fn with<T, R: Default>(shared: &Mutex<RefCell<T>>, work: impl FnOnce(&mut T) -> R) -> R {
+        critical_section::with(|token| {
+            shared
+                .borrow(token)
+                .try_borrow_mut()
+                .map_or_else(|_| R::default(), |mut it| work(&mut it))
+        })
+    }
+
+    struct Discovery {
         serial: Serial,
         journal: Option<Journal<JournalFlash>>,
         /// The newest game in the journal, until it is loaded.
@@ -90,33 +135,32 @@ mod board {
     impl Discovery {
         fn start() -> Self {
             let hz = stm32l4::start_clock();
-            defmt::info!("Wedge on B-L475E-IOT01A at {} Hz", hz);
+            let cause = stm32l4::take_reset_cause();
+            defmt::info!("Wedge on B-L475E-IOT01A at {} Hz, reset by {=str}", hz, cause);
+            if let Some(CrashRecord { pc, cfsr, hfsr, mmfar, bfar }) = CrashRecord::take() {
+                defmt::warn!(
+                    "the last crash: pc {:#010x}, cfsr {:#010x}, hfsr {:#010x}, mmfar {:#010x}, bfar {:#010x}",
+                    pc,
+                    cfsr,
+                    hfsr,
+                    mmfar,
+                    bfar
+                );
+            }
             let _watchdog = Watchdog::start();
             let mut matrix = matrix();
-            let Ok(()) = matrix.start(&mut Delay::new(hz));
-            critical_section::with(|token| {
-                // Never borrowed elsewhere at this point: interrupts are off.
-                if let Ok(mut place) = MATRIX.borrow(token).try_borrow_mut() {
-                    *place = Some(matrix);
-                }
-            });
+            let scale = Scale::balanced(Brightness::default(), BALANCE);
+            let Ok(()) = matrix.start(scale, &mut Delay::new(hz));
+            let buttons = Buttons::new();
+            with(&MATRIX, |place| *place = Some((matrix, buttons)));
             let (journal, game_in_flash) = match JournalFlash::detect().map(Journal::open) {
                 Some((journal, game)) => (Some(journal), game),
                 None => (None, None),
             };
-            let board = Self {
-                user: Input::new(),
-                up: Input::new(),
-                down: Input::new(),
-                left: Input::new(),
-                right: Input::new(),
-                select: Input::new(),
-                serial: Serial::start(hz, 115_200),
-                journal,
-                game_in_flash,
-                max_stack: 0,
-            };
+            let board =
+                Self { serial: Serial::start(hz, 115_200), journal, game_in_flash, max_stack: 0 };
             if let Some(mut core) = cortex_m::Peripherals::take() {
+                stm32l4::protect_stack(&mut core.MPU);
                 stm32l4::start_systick(&mut core.SYST, hz);
             }
             board
@@ -129,18 +173,27 @@ mod board {
         }
 
         fn pressed(&mut self) -> Pressed {
-            let five = Five {
-                up: self.up.is_pressed(),
-                down: self.down.is_pressed(),
-                left: self.left.is_pressed(),
-                right: self.right.is_pressed(),
-                select: self.select.is_pressed(),
-            };
-            Pressed { one: self.user.is_pressed(), five }
+            with(&CONTACTS, |contacts| contacts.pressed())
+        }
+
+        fn next_change(&mut self) -> Option<(Pressed, u64)> {
+            with(&CONTACTS, Contacts::next_change)
         }
 
         fn show(&mut self, frame: &Frame) {
-            critical_section::with(|token| FRAME.borrow(token).set(*frame));
+            with(&MATRIX, |place| {
+                if let Some((matrix, _)) = place {
+                    let Ok(()) = matrix.show(frame);
+                }
+            });
+        }
+
+        fn set_brightness(&mut self, brightness: Brightness) {
+            with(&MATRIX, |place| {
+                if let Some((matrix, _)) = place {
+                    let Ok(()) = matrix.set_scale(Scale::balanced(brightness, BALANCE));
+                }
+            });
         }
 
         fn receive(&mut self) -> Option<Received> {
@@ -184,6 +237,8 @@ mod board {
 
         fn wait_for_interrupt(&mut self) {
             cortex_m::asm::wfi();
+            // The interrupt runs before anything it changes is read.
+            cortex_m::asm::isb();
         }
     }
 
@@ -205,19 +260,23 @@ mod board {
         console.insert(Console::new(board.insert(Discovery::start()), TABLE.view()))
     }
 
-    /// Runs every millisecond: advances the time and lights the next row of the matrix.
+    /// Runs every millisecond: advances the time, lights the next row of the matrix, and records the
+    /// buttons.
     #[exception]
     fn SysTick() {
-        critical_section::with(|token| {
+        let now = critical_section::with(|token| {
             let now = NOW_MS.borrow(token);
             now.set(now.get() + 1);
-            let row = (now.get() % 8) as usize;
-            if let Ok(mut matrix) = MATRIX.borrow(token).try_borrow_mut()
-                && let Some(matrix) = matrix.as_mut()
-            {
-                let Ok(()) = matrix.show_row(row, &FRAME.borrow(token).get().0[row]);
-            }
+            now.get()
         });
+        let pressed = with(&MATRIX, |place| {
+            let (matrix, buttons) = place.as_mut()?;
+            let Ok(()) = matrix.refresh();
+            Some(buttons.pressed())
+        });
+        if let Some(pressed) = pressed {
+            with(&CONTACTS, |contacts| contacts.sample(pressed, now));
+        }
     }
 
     #[unsafe(no_mangle)]
@@ -225,24 +284,38 @@ mod board {
         Serial::on_interrupt();
     }
 
-    /// Runs when a flash word that a power cut left half-written is read. The journal's checksum
-    /// rejects it.
+    /// Runs when a flash word that a power cut left half-written is read: the journal's checksum
+    /// rejects it. Anywhere else the program is damaged.
     #[exception]
     unsafe fn NonMaskableInt() {
-        JournalFlash::clear_ecc_error();
+        if JournalFlash::forgive_ecc_error() {
+            return;
+        }
+        cortex_m::interrupt::disable();
+        if stm32l4::begin_crash() {
+            CrashRecord::keep(None);
+            defmt::error!("the flash has an error that its ECC cannot correct");
+        }
+        crash(FAULT)
     }
 
     #[exception]
     unsafe fn DefaultHandler(interrupt: i16) -> ! {
         cortex_m::interrupt::disable();
-        defmt::error!("unexpected interrupt {}", interrupt);
+        if stm32l4::begin_crash() {
+            CrashRecord::keep(None);
+            defmt::error!("unexpected interrupt {}", interrupt);
+        }
         crash(FAULT)
     }
 
     #[panic_handler]
     fn panic(info: &PanicInfo<'_>) -> ! {
         cortex_m::interrupt::disable();
-        defmt::error!("{}", defmt::Display2Format(info));
+        // A fault while the logger was locked ends here once more, from the logger itself.
+        if stm32l4::begin_crash() {
+            defmt::error!("{}", defmt::Display2Format(info));
+        }
         crash(PANIC)
     }
 
@@ -250,9 +323,14 @@ mod board {
     #[unsafe(no_mangle)]
     extern "C" fn wedge_hard_fault(stack_pointer: usize) -> ! {
         cortex_m::interrupt::disable();
-        match stm32l4::faulting_pc(stack_pointer) {
-            Some(pc) => defmt::error!("hard fault at {:#010x}", pc),
-            None => defmt::error!("hard fault: stack overflow"),
+        if stm32l4::begin_crash() {
+            let pc = stm32l4::faulting_pc(stack_pointer);
+            // First what cannot fail: the log's lock may be taken.
+            let CrashRecord { cfsr, .. } = CrashRecord::keep(pc);
+            match pc {
+                Some(pc) => defmt::error!("hard fault at {:#010x}, cfsr {:#010x}", pc, cfsr),
+                None => defmt::error!("hard fault: stack overflow, cfsr {:#010x}", cfsr),
+            }
         }
         crash(FAULT)
     }
@@ -267,7 +345,7 @@ mod board {
     fn crash(sign: [u8; 4]) -> ! {
         let mut matrix = matrix();
         let mut delay = Delay::new(stm32l4::MAX_HZ);
-        let Ok(()) = matrix.start(&mut delay);
+        let Ok(()) = matrix.start(Scale::balanced(Brightness::default(), BALANCE), &mut delay);
         for tick in 0..2000 {
             let row = tick % 8;
             let line = sign.get(row.min(7 - row)).copied().unwrap_or(0);

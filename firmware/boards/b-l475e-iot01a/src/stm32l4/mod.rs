@@ -6,9 +6,13 @@
 #[cfg(target_os = "none")]
 mod clock;
 #[cfg(target_os = "none")]
+mod fault;
+#[cfg(target_os = "none")]
 mod flash;
+pub mod flash_sequence;
 #[cfg(target_os = "none")]
 mod pins;
+mod reset_cause;
 #[cfg(target_os = "none")]
 mod serial;
 #[cfg(target_os = "none")]
@@ -19,18 +23,25 @@ mod watchdog;
 #[cfg(target_os = "none")]
 pub use {
     clock::{Delay, MAX_HZ, start_clock, start_systick},
+    fault::{CrashRecord, begin_crash},
     flash::JournalFlash,
     pins::{ErasedOutput, Input, Output},
     serial::Serial,
-    stack::{faulting_pc, paint_stack, stack_size, stack_used},
+    stack::{faulting_pc, paint_stack, protect_stack, stack_size, stack_used},
     watchdog::Watchdog,
 };
 
-/// Whether the program runs in the emulator, whose device ID register reads 0.
+pub use reset_cause::reset_cause;
+
+/// Why the chip was reset; asking again after the next reset gives that one's cause.
 #[cfg(target_os = "none")]
 #[must_use]
-pub fn is_emulated() -> bool {
-    stm32_metapac::DBGMCU.idcode().read().dev_id() == 0
+pub fn take_reset_cause() -> &'static str {
+    use stm32_metapac::RCC;
+    let cause = reset_cause(RCC.csr().read().0);
+    RCC.csr().modify(|w| w.set_rmvf(true));
+    RCC.csr().modify(|w| w.set_rmvf(false));
+    cause
 }
 
 /// Waits for a condition, up to a limit; returns whether it came true.

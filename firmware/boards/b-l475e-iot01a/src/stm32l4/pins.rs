@@ -37,6 +37,11 @@ pub(super) fn set_alternate_function(letter: char, pin: usize, function: u8) {
     port(letter).moder().modify(|w| w.set_moder(pin, Moder::ALTERNATE));
 }
 
+/// Enables the pull-up of a pin.
+pub(super) fn pull_up(letter: char, pin: usize) {
+    port(letter).pupdr().modify(|w| w.set_pupdr(pin, Pupdr::PULL_UP));
+}
+
 /// An output pin.
 #[derive(Clone, Copy, Debug)]
 pub struct Output<const PORT: char, const PIN: usize>(());
@@ -116,7 +121,7 @@ impl<const PORT: char, const PIN: usize> Input<PORT, PIN> {
     #[must_use]
     pub fn new() -> Self {
         enable_clock(PORT);
-        port(PORT).pupdr().modify(|w| w.set_pupdr(PIN, Pupdr::PULL_UP));
+        pull_up(PORT, PIN);
         port(PORT).moder().modify(|w| w.set_moder(PIN, Moder::INPUT));
         Self(())
     }

@@ -4,9 +4,10 @@ use core::cell::RefCell;
 
 use critical_section::Mutex;
 use heapless::Deque;
+use stm32_metapac::rcc::vals::Usart1sel;
 use stm32_metapac::{Interrupt, RCC, USART1};
 
-use super::pins::set_alternate_function;
+use super::pins::{pull_up, set_alternate_function};
 use super::wait_for;
 use wedge_console::Received;
 
@@ -25,15 +26,28 @@ struct ReceiveQueue {
 pub struct Serial(());
 
 impl Serial {
-    /// Starts the port with 8 bits, no parity, one stop bit.
+    /// Starts the port with 8 bits, no parity, one stop bit. `clock_hz` is the system's clock, for
+    /// the case that the port's own does not start.
     #[must_use]
     pub fn start(clock_hz: u32, baud: u32) -> Self {
         const USART1_FUNCTION: u8 = 7;
         set_alternate_function('B', 6, USART1_FUNCTION);
         set_alternate_function('B', 7, USART1_FUNCTION);
+        // Without a cable the line would float, and noise would be received as bytes.
+        pull_up('B', 7);
+        // The 16 MHz oscillator is within 1 %; the system's (MSI) may be off by more than the 2 %
+        // that a serial line tolerates.
+        const HSI_HZ: u32 = 16_000_000;
+        RCC.cr().modify(|w| w.set_hsion(true));
+        let clock_hz = if wait_for(|| RCC.cr().read().hsirdy()) {
+            RCC.ccipr().modify(|w| w.set_usart1sel(Usart1sel::HSI));
+            HSI_HZ
+        } else {
+            clock_hz
+        };
         RCC.apb2enr().modify(|w| w.set_usart1en(true));
         let _ = RCC.apb2enr().read();
-        USART1.brr().write(|w| w.set_brr((clock_hz / baud.max(1)) as u16));
+        USART1.brr().write(|w| w.set_brr(((clock_hz + baud / 2) / baud.max(1)) as u16));
         USART1.cr1().write(|w| {
             w.set_te(true);
             w.set_re(true);

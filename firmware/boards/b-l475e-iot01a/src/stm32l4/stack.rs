@@ -4,36 +4,61 @@
 use core::arch::{asm, global_asm};
 use core::ptr;
 
+use cortex_m::peripheral::MPU;
+
 /// The paint of unused stack: neither a valid address nor a small number.
 const PAINT: u32 = 0xC0FF_EE11;
 
 unsafe extern "C" {
+    /// The guard below the stack, 256 bytes that nothing may touch, from `memory.x`.
+    static _stack_guard: u32;
     /// The lowest address of the stack, from `memory.x`.
     static mut _stack_end: u32;
     /// The highest address, where the stack starts.
     static mut _stack_start: u32;
 }
 
-/// The unused words of the stack: the lowest address and the number of words up to just below the
-/// caller's frame.
-fn unused() -> (*mut u32, usize) {
-    let bottom = &raw mut _stack_end;
+/// Forbids every access to the guard below the stack, so that an overflow faults at once.
+pub fn protect_stack(mpu: &mut MPU) {
+    /// 2^(7+1) bytes, no access, no code, enabled.
+    const NO_ACCESS_256: u32 = 1 << 28 | 7 << 1 | 1;
+    /// The protection on, with the default map for everything else.
+    const ENABLE: u32 = 1 << 2 | 1;
+    // SAFETY: nothing but an overflowing stack uses the guard.
+    unsafe {
+        mpu.rnr.write(0);
+        mpu.rbar.write((&raw const _stack_guard).addr() as u32);
+        mpu.rasr.write(NO_ACCESS_256);
+        mpu.ctrl.write(ENABLE);
+    }
+    cortex_m::asm::dsb();
+    cortex_m::asm::isb();
+}
+
+/// The address of a word of the stack. The symbols of `memory.x` are addresses, not variables: the
+/// pointer comes from the address, since one to a single `u32` may not be moved.
+fn word(at: usize) -> *mut u32 {
+    ptr::with_exposed_provenance_mut((&raw mut _stack_end).expose_provenance() + 4 * at)
+}
+
+/// The unused words of the stack, from the lowest address up to just below the caller's frame.
+fn unused() -> usize {
+    let bottom = (&raw mut _stack_end).addr();
     let here: usize;
     // SAFETY: reads a register.
     unsafe { asm!("mov {}, sp", out(reg) here, options(nomem, nostack, preserves_flags)) };
     // The margin covers the frame of the calling loop and an interrupt.
-    (bottom, here.saturating_sub(256).saturating_sub(bottom.addr()) / 4)
+    here.saturating_sub(256).saturating_sub(bottom) / 4
 }
 
 /// Paints the unused stack, so that [`stack_used`] can find how much of it was used later.
 #[inline(never)]
 pub fn paint_stack() {
     critical_section::with(|_| {
-        let (bottom, words) = unused();
-        for word in 0..words {
+        for at in 0..unused() {
             // SAFETY: aligned memory between the stack's lowest address and its pointer, with a
             // margin; interrupts are off.
-            unsafe { ptr::write_volatile(bottom.add(word), PAINT) };
+            unsafe { ptr::write_volatile(word(at), PAINT) };
         }
     });
 }
@@ -41,10 +66,9 @@ pub fn paint_stack() {
 /// The most stack used since [`paint_stack`], in bytes.
 #[must_use]
 pub fn stack_used() -> usize {
-    let (bottom, words) = unused();
     // SAFETY: reads aligned memory between the stack's lowest address and its pointer.
     let untouched =
-        (0..words).take_while(|&word| unsafe { ptr::read_volatile(bottom.add(word)) } == PAINT);
+        (0..unused()).take_while(|&at| unsafe { ptr::read_volatile(word(at)) } == PAINT);
     stack_size() - untouched.count() * 4
 }
 

@@ -1,7 +1,7 @@
 //! The independent watchdog, which resets the chip if the program hangs.
 
-use stm32_metapac::IWDG;
 use stm32_metapac::iwdg::vals::{Key, Pr};
+use stm32_metapac::{DBGMCU, IWDG};
 
 /// A running watchdog. Once started, it cannot be stopped.
 #[derive(Clone, Copy, Debug)]
@@ -12,6 +12,8 @@ impl Watchdog {
     /// 64. The emulator has no watchdog; writes to it have no effect there.
     #[must_use]
     pub fn start() -> Self {
+        // Frozen while a debugger has halted the program, or every breakpoint would end in a reset.
+        DBGMCU.apb1fzr1().modify(|w| w.set_iwdg(true));
         IWDG.kr().write(|w| w.set_key(Key::START));
         IWDG.kr().write(|w| w.set_key(Key::ENABLE));
         IWDG.pr().write(|w| w.set_pr(Pr::DIVIDE_BY64));

@@ -1,0 +1,101 @@
+//! Crash handling: a red sign for two seconds, then a reset; the saved game survives.
+#![allow(unsafe_code)] // The name of the fault handler, and peripherals that others own.
+
+use core::arch::global_asm;
+use core::panic::PanicInfo;
+use core::sync::atomic::{AtomicBool, Ordering};
+
+use cortex_m::peripheral::SCB;
+use cortex_m_rt::exception;
+use rp2040_hal::pac;
+use wedge_console::{Brightness, Frame, Rgb8};
+use wedge_firmware::ws2812::{Wiring, words};
+
+// The upper halves of the signs: a cross and two rings.
+pub(crate) const PANIC: [u8; 4] = [0b1000_0001, 0b0100_0010, 0b0010_0100, 0b0001_1000];
+pub(crate) const FAULT: [u8; 4] = [0b1111_1111, 0b1000_0001, 0b1011_1101, 0b1010_0101];
+
+/// Whether the program is in its crash handler.
+static CRASHING: AtomicBool = AtomicBool::new(false);
+
+/// Marks the program as crashing. Returns true the first time: a crash inside a crash, such as a
+/// fault while the logger was locked, must not log again. Interrupts are off by then.
+fn begin_crash() -> bool {
+    let first = !CRASHING.load(Ordering::Relaxed);
+    CRASHING.store(true, Ordering::Relaxed);
+    first
+}
+
+#[panic_handler]
+fn panic(info: &PanicInfo<'_>) -> ! {
+    cortex_m::interrupt::disable();
+    if begin_crash() {
+        defmt::error!("{}", defmt::Display2Format(info));
+    }
+    crash(PANIC)
+}
+
+#[exception]
+unsafe fn DefaultHandler(interrupt: i16) -> ! {
+    cortex_m::interrupt::disable();
+    if begin_crash() {
+        defmt::error!("unexpected interrupt {}", interrupt);
+    }
+    crash(FAULT)
+}
+
+// A hard fault may be a stack overflow, so the handler starts on an empty stack.
+global_asm!(
+    ".section .HardFault.user, \"ax\"",
+    ".global HardFault",
+    ".type HardFault,%function",
+    ".thumb_func",
+    "HardFault:",
+    "mrs r0, MSP",
+    "ldr r1, =_stack_start",
+    "msr MSP, r1",
+    "ldr r1, =wedge_hard_fault",
+    "bx r1",
+    ".ltorg",
+);
+
+#[unsafe(no_mangle)]
+extern "C" fn wedge_hard_fault(stack_pointer: usize) -> ! {
+    cortex_m::interrupt::disable();
+    if begin_crash() {
+        defmt::error!("hard fault, the stack at {:#010x}", stack_pointer);
+    }
+    crash(FAULT)
+}
+
+/// Shows a sign for two seconds, then resets the chip. `sign` is the upper half, the lower half is
+/// its mirror image.
+pub(crate) fn crash(sign: [u8; 4]) -> ! {
+    cortex_m::interrupt::disable();
+    let mut frame = Frame::default();
+    for (row, leds) in frame.0.iter_mut().enumerate() {
+        let line = sign.get(row.min(7 - row % 8)).copied().unwrap_or(0);
+        for (column, led) in leds.iter_mut().enumerate() {
+            if line >> column & 1 != 0 {
+                *led = Rgb8::new(255, 0, 0);
+            }
+        }
+    }
+    // SAFETY: the program has ended: nothing else uses the state machine or the watchdog any more.
+    let (pio, watchdog) = unsafe { (&*pac::PIO0::PTR, &*pac::WATCHDOG::PTR) };
+    // The end of a picture that the crash has cut off: the LEDs take the next one from the start.
+    cortex_m::asm::delay(100_000);
+    for word in words(&frame, Brightness::default(), Wiring::Rows) {
+        let room = || pio.fstat().read().txfull().bits() & 1 == 0;
+        let _ = (0..100_000).any(|_| room());
+        // SAFETY: any word is valid.
+        pio.txf(0).write(|w| unsafe { w.bits(word) });
+    }
+    for _ in 0..2000 {
+        // At least a millisecond at 125 MHz.
+        cortex_m::asm::delay(125_000);
+        // SAFETY: any number of microseconds is valid; this is eight seconds.
+        watchdog.load().write(|w| unsafe { w.bits(0x00FF_FFFF) });
+    }
+    SCB::sys_reset()
+}

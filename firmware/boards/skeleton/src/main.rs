@@ -1,0 +1,150 @@
+//! A board to copy. It builds and runs, with no lights, buttons or serial line: each function below
+//! says what belongs there. `docs/adding-a-board.md` has the checklist.
+#![cfg_attr(target_os = "none", no_std, no_main)]
+
+#[cfg(target_os = "none")]
+mod board {
+    #![allow(unsafe_code)] // The names of interrupt handlers.
+
+    use core::cell::{Cell, RefCell};
+    use core::convert::Infallible;
+    use core::panic::PanicInfo;
+
+    use cortex_m::peripheral::syst::SystClkSource;
+    use cortex_m_rt::{entry, exception};
+    use critical_section::Mutex;
+    use wedge_console::engine::Table;
+    use wedge_console::{
+        Brightness, Console, Contacts, Frame, Hardware, Pressed, Received, SavedGame, TABLE_ENTRIES,
+    };
+    use wedge_firmware::Lights;
+
+    /// The clock after a reset; start the PLL and put its frequency here.
+    const CLOCK_HZ: u32 = 4_000_000;
+
+    /// The transposition table. 4096 entries of 16 bytes make the board play the moves that
+    /// `wedge:chip` plays on a PC; any power of two from 4 on works.
+    static TABLE: Table<TABLE_ENTRIES> = Table::new();
+
+    static CONTACTS: Mutex<RefCell<Contacts>> = Mutex::new(RefCell::new(Contacts::new()));
+    static NOW_MS: Mutex<Cell<u64>> = Mutex::new(Cell::new(0));
+
+    /// Your lights: a driver of `wedge_firmware`, or your own.
+    struct NoLights;
+
+    impl Lights for NoLights {
+        type Error = Infallible;
+
+        fn show(&mut self, _frame: &Frame) -> Result<(), Infallible> {
+            Ok(())
+        }
+    }
+
+    struct Board {
+        lights: NoLights,
+    }
+
+    impl Board {
+        /// Starts the clock, the pins, the lights, the serial port, and a tick every millisecond.
+        fn start() -> Self {
+            if let Some(mut core) = cortex_m::Peripherals::take() {
+                core.SYST.set_clock_source(SystClkSource::Core);
+                core.SYST.set_reload(CLOCK_HZ / 1000 - 1);
+                core.SYST.clear_current();
+                core.SYST.enable_counter();
+                core.SYST.enable_interrupt();
+            }
+            Self { lights: NoLights }
+        }
+    }
+
+    impl Hardware for Board {
+        fn now_ms(&mut self) -> u64 {
+            critical_section::with(|token| NOW_MS.borrow(token).get())
+        }
+
+        fn pressed(&mut self) -> Pressed {
+            critical_section::with(|token| {
+                CONTACTS.borrow(token).try_borrow().map_or(Pressed::default(), |it| it.pressed())
+            })
+        }
+
+        fn next_change(&mut self) -> Option<(Pressed, u64)> {
+            critical_section::with(|token| {
+                CONTACTS.borrow(token).try_borrow_mut().ok()?.next_change()
+            })
+        }
+
+        fn show(&mut self, frame: &Frame) {
+            let Ok(()) = self.lights.show(frame);
+        }
+
+        /// Pass it to the driver of the lights.
+        fn set_brightness(&mut self, _brightness: Brightness) {}
+
+        /// The next byte from a queue that the serial port's interrupt fills.
+        fn receive(&mut self) -> Option<Received> {
+            None
+        }
+
+        /// Waits for the serial port, but not for ever.
+        fn send(&mut self, _byte: u8) {}
+
+        /// From RAM that a reset does not clear (`.uninit`), or from flash through a `Journal`.
+        fn load(&mut self) -> Option<SavedGame> {
+            None
+        }
+
+        fn save(&mut self, _game: &SavedGame) {}
+
+        fn feed_watchdog(&mut self) {}
+
+        fn wait_for_interrupt(&mut self) {
+            cortex_m::asm::wfi();
+            cortex_m::asm::isb();
+        }
+    }
+
+    #[entry]
+    fn main() -> ! {
+        // Statics, to leave the stack to the search.
+        static mut BOARD: Option<Board> = None;
+        static mut CONSOLE: Option<Console<'static, 'static, Board>> = None;
+        start(BOARD, CONSOLE).run()
+    }
+
+    /// Not inlined, so that the stack for building these values is free again afterwards.
+    #[inline(never)]
+    fn start(
+        board: &'static mut Option<Board>,
+        console: &'static mut Option<Console<'static, 'static, Board>>,
+    ) -> &'static mut Console<'static, 'static, Board> {
+        console.insert(Console::new(board.insert(Board::start()), TABLE.view()))
+    }
+
+    /// Runs every millisecond: advances the time and records the buttons.
+    #[exception]
+    fn SysTick() {
+        critical_section::with(|token| {
+            let now = NOW_MS.borrow(token);
+            now.set(now.get() + 1);
+            if let Ok(mut contacts) = CONTACTS.borrow(token).try_borrow_mut() {
+                // The levels of your pins: true when pressed.
+                contacts.sample(Pressed::default(), now.get());
+            }
+        });
+    }
+
+    /// Shows a sign, if it can, and resets the chip.
+    #[panic_handler]
+    fn panic(_info: &PanicInfo<'_>) -> ! {
+        cortex_m::peripheral::SCB::sys_reset()
+    }
+}
+
+/// On a PC the program only explains itself.
+#[cfg(not(target_os = "none"))]
+fn main() {
+    eprintln!("this program is a skeleton for a board: docs/adding-a-board.md says how to use it");
+    std::process::exit(2);
+}

@@ -1,0 +1,112 @@
+//! A chain of 64 WS2812 LEDs as a picture: the words that a board clocks out.
+//!
+//! The chip's peripheral makes the pulses; this is what all chips have in common.
+
+use wedge_console::{Brightness, Frame};
+
+use crate::power::{dimmed, levels};
+
+/// What a channel of an LED draws at full scale, in mA. Data sheets say 12 to 20.
+pub const CHANNEL_MA: u32 = 20;
+/// The most that the 64 LEDs draw, in mA: a USB port gives 500, and the board needs some of it.
+pub const LIMIT_MA: u32 = 400;
+
+/// The order of the LEDs in the chain, seen from the front.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Wiring {
+    /// Every row runs from the left: most 8x8 panels.
+    #[default]
+    Rows,
+    /// Every second row runs from the right.
+    Zigzag,
+}
+
+/// The words of a picture in the order of the chain: green, red and blue from the highest bit down,
+/// the lowest byte unused. The LEDs take the highest bit first.
+///
+/// Levels are scaled by the brightness, and further if the picture would draw more than
+/// [`LIMIT_MA`].
+#[must_use]
+pub fn words(frame: &Frame, brightness: Brightness, wiring: Wiring) -> [u32; 64] {
+    let scale = u32::from(brightness.of_63());
+    // A level of 255 in all places at full brightness is 255 * 63 of these units a channel.
+    let load = levels(frame.0.iter().flatten()) * scale;
+    let frame = dimmed(frame, load, LIMIT_MA * 255 * 63 / CHANNEL_MA);
+    // Rounded up: an LED that is lit stays lit at every brightness.
+    let scaled = |level: u8| (u32::from(level) * scale).div_ceil(63);
+    core::array::from_fn(|place| {
+        let (row, along) = (place / 8, place % 8);
+        let column = if wiring == Wiring::Zigzag && row % 2 == 1 { 7 - along } else { along };
+        let led = frame.0[row % 8][column % 8];
+        scaled(led.g) << 24 | scaled(led.r) << 16 | scaled(led.b) << 8
+    })
+}
+
+/// The current of the chain's words, in mA, without the LEDs' own electronics.
+#[must_use]
+pub fn current_ma(words: &[u32; 64]) -> u32 {
+    let sum: u32 = words.iter().flat_map(|word| word.to_be_bytes()).map(u32::from).sum();
+    sum * CHANNEL_MA / 255
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+    use wedge_console::{BLACK, Rgb8, WHITE};
+
+    use super::*;
+
+    const FULL: Option<Brightness> = Brightness::new(Brightness::STEPS);
+
+    #[test]
+    fn a_colour_is_green_red_blue() {
+        let mut frame = Frame::default();
+        frame.0[0][0] = Rgb8::new(1, 2, 3);
+        let words = words(&frame, FULL.unwrap(), Wiring::Rows);
+        assert_eq!(words[0], 0x0201_0300);
+        assert!(words[1..].iter().all(|&word| word == 0));
+    }
+
+    #[test]
+    fn a_zigzag_panel_turns_every_second_row() {
+        let mut frame = Frame::default();
+        frame.0[1][0] = Rgb8::new(0, 9, 0);
+        frame.0[2][0] = Rgb8::new(0, 8, 0);
+        let words = words(&frame, FULL.unwrap(), Wiring::Zigzag);
+        assert_eq!((words[15] >> 24, words[16] >> 24), (9, 8));
+    }
+
+    #[test]
+    fn a_real_board_is_not_dimmed_at_the_default() {
+        // 48 discs, half of them white. A full board is dimmed by a twentieth.
+        let mut frame = Frame::default();
+        frame.0[..3].fill([WHITE; 8]);
+        frame.0[3..6].fill([BLACK; 8]);
+        let current = |frame: &Frame, brightness| {
+            current_ma(&words(&frame.gamma(), brightness, Wiring::Rows))
+        };
+        let default = current(&frame, Brightness::default());
+        assert!((300..LIMIT_MA).contains(&default), "{default} mA");
+        // All white is dimmed, and at full brightness everything is.
+        for brightness in [Brightness::default(), FULL.unwrap()] {
+            let full = current(&Frame([[WHITE; 8]; 8]), brightness);
+            assert!((350..=LIMIT_MA + 15).contains(&full), "{full} mA");
+        }
+    }
+
+    proptest! {
+        /// Rounding up adds at most a level a channel: 192 of them draw 15 mA.
+        #[test]
+        fn no_picture_draws_more_than_the_limit(
+            levels in proptest::collection::vec(any::<(u8, u8, u8)>(), 64),
+            step in 1_u8..=5,
+        ) {
+            let mut frame = Frame::default();
+            for (led, (r, g, b)) in frame.0.iter_mut().flatten().zip(levels) {
+                *led = Rgb8::new(r, g, b);
+            }
+            let words = words(&frame, Brightness::new(step).unwrap(), Wiring::Rows);
+            prop_assert!(current_ma(&words) <= LIMIT_MA + 15);
+        }
+    }
+}
