@@ -3,7 +3,7 @@
 import { createHash } from "node:crypto";
 import { readFileSync, readdirSync, writeFileSync } from "node:fs";
 import { defineConfig, type Plugin } from "vite";
-import { pack } from "./page/packed";
+import { pack } from "./page/packed.ts";
 
 /** Takes the weights and the book out of the module and packs them; the page puts them back. */
 function packModule(): void {

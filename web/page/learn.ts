@@ -26,6 +26,8 @@ export class LearnMode implements Mode {
   private readonly grades = new Map<string, Grade>();
   private main: Game | undefined;
   private showLine = false;
+  /** The number of the last start: an older run ends when it sees a newer one. */
+  private run = 0;
   private running = false;
   private readonly graph = el("div", { class: "graph" });
   private readonly detail = el("div", { class: "detail", role: "status" });
@@ -55,8 +57,9 @@ export class LearnMode implements Mode {
   }
 
   leave(): void {
-    this.app.analyst.stop();
+    this.run++;
     this.running = false;
+    this.app.analyst.stop();
     if (this.main) this.app.open(this.main);
     this.main = undefined;
   }
@@ -108,6 +111,7 @@ export class LearnMode implements Mode {
   private async gradeAll(): Promise<void> {
     if (this.running) return;
     this.running = true;
+    const run = ++this.run;
     for (;;) {
       const { game } = this.app;
       const todo = game.view.plies.findLastIndex((step, ply) => step.move >= 0 && !this.grade(ply));
@@ -121,6 +125,7 @@ export class LearnMode implements Mode {
         `grade ${game.size} ${GRADE} ${move}`,
         game.data(todo - 1),
       );
+      if (run !== this.run) return;
       if (!found) break;
       this.grades.set(key, found);
       this.update();
