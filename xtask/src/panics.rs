@@ -31,7 +31,7 @@ impl Place {
         if let Some(library) = after("library") {
             return library;
         }
-        // firmware/boards/BOARD/src/.. or registry/src/SERVER/PACKAGE/src/..
+        // boards/BOARD/src/.. or registry/src/SERVER/PACKAGE/src/..
         let at = parts
             .iter()
             .position(|&part| part == "boards")

@@ -101,7 +101,7 @@ pub fn faulting_pc(stack_pointer: usize) -> Option<u32> {
     const PC: usize = 6;
     let top = (&raw const _stack_start).addr();
     let room = (&raw const _stack_end).addr()..top.saturating_sub(4 * (PC + 1));
-    if !room.contains(&stack_pointer) || stack_pointer % 4 != 0 {
+    if !room.contains(&stack_pointer) || !stack_pointer.is_multiple_of(4) {
         return None;
     }
     // SAFETY: aligned memory within the stack.
