@@ -19,6 +19,16 @@ fn replay(path: &PathBuf) -> (u32, u32) {
 }
 
 #[test]
+fn the_sample_replays_to_its_ends() {
+    let path = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("games").join("sample.txt");
+    assert_eq!(replay(&path), (12, 2_653));
+    let text = fs::read_to_string(path).unwrap();
+    for ending in ["no-move ", "draw-60-plies ", "draw-cycle "] {
+        assert!(text.lines().any(|line| line.starts_with(ending)), "{ending}");
+    }
+}
+
+#[test]
 fn the_games_of_a_course_platform_replay_to_their_ends() {
     let Some(folder) = std::env::var_os("WEDGE_SHARED_DATA") else { return };
     let path = PathBuf::from(folder).join("dark-chess").join("games-a.txt");

@@ -6,12 +6,14 @@
 //! runs either with any number of inputs.
 
 mod console;
+mod dark_chess;
 mod engine;
 mod mutator;
 mod parsers;
 mod protocols;
 
 pub use console::{line_buffer, saved_game};
+pub use dark_chess::{dark_chess_position, dark_chess_protocol, dark_chess_record};
 pub use engine::{rules, solver, table};
 pub use mutator::Mutator;
 pub use parsers::{board, csv, ggf, log, obf, sgf, transcript, wthor};
@@ -28,7 +30,7 @@ pub struct Target {
 }
 
 /// All targets.
-pub const TARGETS: [Target; 15] = [
+pub const TARGETS: [Target; 18] = [
     Target { name: "board", run: board, default_inputs: 500_000 },
     Target { name: "transcript", run: transcript, default_inputs: 500_000 },
     Target { name: "obf", run: obf, default_inputs: 100_000 },
@@ -44,4 +46,7 @@ pub const TARGETS: [Target; 15] = [
     Target { name: "table", run: table, default_inputs: 200_000 },
     Target { name: "solver", run: solver, default_inputs: 20_000 },
     Target { name: "saved_game", run: saved_game, default_inputs: 100_000 },
+    Target { name: "dark_chess_position", run: dark_chess_position, default_inputs: 200_000 },
+    Target { name: "dark_chess_record", run: dark_chess_record, default_inputs: 50_000 },
+    Target { name: "dark_chess_protocol", run: dark_chess_protocol, default_inputs: 5_000 },
 ];

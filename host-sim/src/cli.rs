@@ -76,11 +76,11 @@ enum Command {
     Arena(ArenaArgs),
     /// Play a cup: groups, then knock-out
     Cup(CupArgs),
-    /// Play the published tables of the contest of 2015 again, and compare
+    /// Play the published tables of the contest of 2015 again
     Reproduce(ReproduceArgs),
     /// Write a report page of all the results in a folder
     Report(ReportArgs),
-    /// Train the evaluation: play games, label positions, fit and pack weights
+    /// Train the evaluation: games, labels, weights
     Train(TrainArgs),
     /// Build, show and check opening books
     Book(BookArgs),
@@ -96,17 +96,17 @@ enum Command {
     /// Play and analyse as an engine of the NBoard GUI
     #[command(name = "nboard")]
     NBoard(NBoardArgs),
-    /// Answer a state file with an action file, for the referee of a course
+    /// Answer a state file with an action file, for a course's referee
     Agent(AgentArgs),
     /// Print the keys of the hash and their rank
     Keys(KeysArgs),
     /// Count the leaves of the game tree
     Perft(PerftArgs),
-    /// Run a fixed set of searches; the last line is the engine's signature
+    /// Run a fixed set of searches that ends in the signature
     Bench(BenchArgs),
     /// Compare search algorithms and move orderings, as a Markdown table
     Compare(CompareArgs),
-    /// Dark chess, the second game: play, matches, records, endgame tables
+    /// Dark chess, the second game: play, matches, endgame tables
     DarkChess(DarkChessArgs),
     /// Print the completion script of a shell
     Completions(CompletionsArgs),
@@ -114,7 +114,7 @@ enum Command {
 
 /// The commands by purpose, as `--help` lists them.
 const GROUPS: [(&str, &[&str]); 5] = [
-    ("Play", &["play", "game", "gtp", "nboard", "agent"]),
+    ("Play", &["play", "game", "gtp", "nboard", "agent", "dark-chess"]),
     ("Analyse", &["hint", "analyze", "positions", "solve", "convert"]),
     ("Match", &["arena", "cup", "reproduce", "players", "report"]),
     ("Measure", &["bench", "compare", "perft", "keys"]),

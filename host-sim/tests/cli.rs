@@ -41,7 +41,7 @@ fn every_command_has_help_with_examples() {
     ] {
         let help = run(home.path(), &[command, &["--help"]].concat());
         assert!(help.contains("Examples:\n  host-sim"), "{command:?}: {help}");
-        assert!(help.lines().all(|line| line.chars().count() <= 100), "{help}");
+        assert!(help.lines().all(|line| line.chars().count() <= 80), "{help}");
     }
 }
 
@@ -118,8 +118,8 @@ fn bad_input_is_refused_in_one_line() {
             "error: empty.txt: no position in it: expected boards or OBF lines",
         ),
         (
-            "positions --csv none/out.csv --depth 1",
-            "error: none/out.csv: cannot be written: No such file or directory (os error 2)",
+            "positions --csv empty.txt/out.csv --depth 1",
+            "error: empty.txt: cannot be created: File exists (os error 17)",
         ),
         (
             "game --size 7",
@@ -145,6 +145,13 @@ fn bad_input_is_refused_in_one_line() {
         format!("error: --start `{START}`: a board of 8x8: expected 6x6")
     );
     assert_eq!(fs::read_dir(path).unwrap().count(), 5, "nothing was written");
+}
+
+#[test]
+fn a_missing_folder_of_an_output_file_is_made() {
+    let home = home();
+    run(home.path(), &["positions", "--suite", "middle", "--depth", "1", "--csv", "a/b/out.csv"]);
+    assert!(home.path().join("a/b/out.csv").metadata().unwrap().len() > 0);
 }
 
 #[test]
@@ -220,8 +227,8 @@ fn a_file_that_is_there_is_never_written_over_unasked() {
     );
     assert!(!path.join("new.csv").exists());
     // Not even --force empties a file when the command cannot be done.
-    let args = [&game[..], &["--csv", "out.csv", "--txt", "none/x.txt", "--force"]].concat();
-    assert!(refused(path, &args).starts_with("error: none/x.txt: cannot be written"));
+    let args = [&game[..], &["--csv", "out.csv", "--txt", "start.txt/x.txt", "--force"]].concat();
+    assert!(refused(path, &args).starts_with("error: start.txt: cannot be created"));
     let args = [&positions[..], &["--force", "--suite", "nothing"]].concat();
     refused(path, &args);
     assert_eq!(

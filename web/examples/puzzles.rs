@@ -3,8 +3,8 @@
 //! `cargo run --release -p wedge-web --example puzzles > web/page/puzzles.txt`
 //!
 //! Games of the engine against itself at a low strength reach the endings; the solver proves that
-//! one move keeps the result and every other gives it away. Each line has the position, the result
-//! with best play for the mover, and the move.
+//! one move keeps the result and every other gives it away. Each line has the position and the result
+//! with best play for the mover.
 
 use wedge_engine::{
     Bitboard, Game, Limits, Move, Options, Search, SplitMix64, Square, Standard, Strength, Table,
@@ -32,7 +32,7 @@ fn main() {
             found.moves.iter().map(|mv| flips(mv.square)).max() == Some(flips(best.square));
         if (only_win || only_draw) && !greedy {
             slot.1 -= 1;
-            println!("{position} {best_discs:+} {}", best.square);
+            println!("{position} {best_discs:+}");
         }
     }
 }

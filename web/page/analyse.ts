@@ -5,6 +5,7 @@ import type { Mark } from "./board";
 import { button, choice, el } from "./dom";
 import { Game, type Side, type Size, other, squareName } from "./game";
 import { type Hints, hintMarks } from "./play";
+import { stepButtons } from "./steps";
 import { discs, t } from "./text";
 import { exportPanel, importPanel } from "./transfer";
 
@@ -28,19 +29,7 @@ export class AnalyseMode implements Mode {
   constructor(private readonly app: App) {}
 
   build(): { tools: HTMLElement[]; side: HTMLElement[] } {
-    const step = (label: string, sign: string, go: (game: Game) => void) =>
-      button(sign, () => {
-        go(this.app.game);
-        this.app.save();
-        this.app.refresh();
-      }, { "aria-label": label, title: label });
-    const tools = [
-      step(t("first"), "⏮", (game) => (game.at = 0)),
-      step(t("undo"), "◀", (game) => game.back()),
-      step(t("redo"), "▶", (game) => game.forward()),
-      step(t("last"), "⏭", (game) => (game.at = game.last)),
-      this.toggle,
-    ];
+    const tools = [...stepButtons(this.app, () => this.app.save()), this.toggle];
     const opened = (game: Game) => {
       this.app.open(game);
       this.app.refresh();

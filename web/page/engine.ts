@@ -1,17 +1,27 @@
 // The engine as the page uses it: rules at once, searches in a Worker.
 
-import wasmUrl from "../generated/wedge.wasm?url";
+import wasmUrl from "../generated/module.wasm?url";
+import dataUrl from "../generated/data.pack?url";
 import { instantiate, type Run } from "./instance";
+import { unpack } from "./packed";
 import type { Message, Reply } from "./worker";
 
-/** Compiles the module once for the page and its Workers. */
+/** Compiles the module once for the page and its Workers, with its weights and book put back. */
 export async function compile(): Promise<WebAssembly.Module> {
-  const response = await fetch(wasmUrl);
-  // Not every static host sends the type that streaming needs.
-  if (response.headers.get("content-type") === "application/wasm") {
-    return WebAssembly.compileStreaming(response);
+  const get = async (address: string) => {
+    const response = await fetch(address);
+    if (!response.ok) throw new Error(`${address}: ${response.status}`);
+    return response.arrayBuffer();
+  };
+  const [module, packed] = await Promise.all([get(wasmUrl), get(dataUrl)]);
+  const view = new DataView(packed);
+  for (let at = 0; at < packed.byteLength; ) {
+    const head = [0, 4, 8, 12, 16].map((field) => view.getUint32(at + field, true));
+    const [offset = 0, length = 0, record = 1, zero = 0, size = 0] = head;
+    unpack(new Uint8Array(packed, at + 20, size), new Uint8Array(module, offset, length), { record, zero });
+    at += 20 + size;
   }
-  return WebAssembly.compile(await response.arrayBuffer());
+  return WebAssembly.compile(module);
 }
 
 /** An answer of the engine that says what was wrong. */

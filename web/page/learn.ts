@@ -5,6 +5,7 @@ import type { Mark } from "./board";
 import { button, el } from "./dom";
 import { type Game, type Side, squareName } from "./game";
 import { drawGraph } from "./graph";
+import { stepButtons } from "./steps";
 import { discs, t } from "./text";
 import { exportPanel, importPanel } from "./transfer";
 
@@ -25,6 +26,8 @@ export class LearnMode implements Mode {
   private readonly grades = new Map<string, Grade>();
   private main: Game | undefined;
   private showLine = false;
+  /** The number of the last start: an older run ends when it sees a newer one. */
+  private run = 0;
   private running = false;
   private readonly graph = el("div", { class: "graph" });
   private readonly detail = el("div", { class: "detail", role: "status" });
@@ -34,18 +37,9 @@ export class LearnMode implements Mode {
   constructor(private readonly app: App) {}
 
   build(): { tools: HTMLElement[]; side: HTMLElement[] } {
-    const step = (label: string, sign: string, go: (game: Game) => void) =>
-      button(sign, () => {
-        go(this.app.game);
-        this.showLine = false;
-        this.app.refresh();
-      }, { "aria-label": label, title: label });
-    const tools = [
-      step(t("first"), "⏮", (game) => (game.at = 0)),
-      step(t("undo"), "◀", (game) => game.back()),
-      step(t("redo"), "▶", (game) => game.forward()),
-      step(t("last"), "⏭", (game) => (game.at = game.last)),
-    ];
+    const tools = stepButtons(this.app, () => {
+      this.showLine = false;
+    });
     const opened = (game: Game) => {
       this.main = undefined;
       game.at = game.last;
@@ -63,8 +57,9 @@ export class LearnMode implements Mode {
   }
 
   leave(): void {
-    this.app.analyst.stop();
+    this.run++;
     this.running = false;
+    this.app.analyst.stop();
     if (this.main) this.app.open(this.main);
     this.main = undefined;
   }
@@ -107,6 +102,8 @@ export class LearnMode implements Mode {
   }
 
   private grade(ply: number): Grade | undefined {
+    // A pass has no grade; its transcript is that of the move before.
+    if ((this.app.game.view.plies[ply]?.move ?? -1) < 0) return undefined;
     return this.grades.get(this.gradeKey(this.app.game, ply));
   }
 
@@ -114,6 +111,7 @@ export class LearnMode implements Mode {
   private async gradeAll(): Promise<void> {
     if (this.running) return;
     this.running = true;
+    const run = ++this.run;
     for (;;) {
       const { game } = this.app;
       const todo = game.view.plies.findLastIndex((step, ply) => step.move >= 0 && !this.grade(ply));
@@ -127,6 +125,7 @@ export class LearnMode implements Mode {
         `grade ${game.size} ${GRADE} ${move}`,
         game.data(todo - 1),
       );
+      if (run !== this.run) return;
       if (!found) break;
       this.grades.set(key, found);
       this.update();

@@ -2,12 +2,10 @@
 
 const TEXTS = {
   title: ["Wedge", "Wedge 黑白棋"],
-  tagline: ["Othello, by the engine of a microcontroller", "微控制器引擎下的黑白棋"],
   play: ["Play", "对局"],
   learn: ["Learn", "复盘"],
   analyse: ["Analyse", "分析"],
   puzzles: ["Puzzles", "习题"],
-  loading: ["Loading the engine…", "正在加载引擎…"],
   failed: ["The engine could not start: {why}", "引擎无法启动：{why}"],
   board: ["Board", "棋盘"],
   black: ["Black", "黑方"],
@@ -128,7 +126,6 @@ const TEXTS = {
   next: ["Next", "下一题"],
   previous: ["Previous", "上一题"],
   again: ["Again", "重来"],
-  offline: ["Ready to work offline.", "已可离线使用。"],
   about: [
     "Plays on a microcontroller, on a PC and here: the same engine, node for node. Nothing leaves this page.",
     "同一引擎运行于微控制器、电脑和此处，逐节点一致。数据不离开本页面。",

@@ -30,6 +30,7 @@ pub(crate) struct PagePanel {
 
 impl PagePanel {
     /// Runs a command, given without its first word.
+    #[inline(never)]
     pub(crate) fn run(&mut self, words: &[&str], data: &str) -> Result<String> {
         let [command, now, words @ ..] = words else {
             bail!("expected a command and the time in milliseconds");
@@ -75,6 +76,7 @@ impl PagePanel {
         Ok(self.state(now))
     }
 
+    #[inline(never)]
     fn state(&self, now: u64) -> String {
         let panel = &self.panel;
         let colours: String = panel

@@ -35,6 +35,8 @@ mod game;
 mod game_files;
 mod json;
 pub mod openings;
+#[cfg(test)]
+mod puzzle_tests;
 mod search;
 #[cfg(target_family = "wasm")]
 mod wasm;

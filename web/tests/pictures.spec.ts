@@ -27,6 +27,7 @@ for (const [name, width, height] of [["phone", 390, 844], ["desk", 1280, 800]] a
       await page.screenshot({ path: `../docs/pictures/web-play-${name}-${scheme}.png` });
       await page.goto(`./#moves=${GAME}`);
       await page.getByRole("button", { name: "Learn", exact: true }).click();
+      await expect(page.locator(".moves li")).toHaveCount(60);
       await expect(page.locator(".review .note")).toHaveText(/Lost in all/, { timeout: 120_000 });
       await page.locator(".moves button").nth(30).click();
       await page.screenshot({ path: `../docs/pictures/web-learn-${name}-${scheme}.png`, fullPage: name === "phone" });

@@ -80,13 +80,14 @@ impl<'t> OriginalSearch<'t> {
     }
 
     /// The steps of its clock: how long it thinks about a move, in seconds, by what is left in
-    /// milliseconds. The document gives the last two as `DEFAULTTIME`; the first is chosen.
+    /// milliseconds. The document's code stores 4 and 6 as `DEFAULTTIME` (its comments say 1 s and
+    /// 3 s); the step above is chosen.
     #[must_use]
     pub const fn seconds_a_move(remaining_ms: u64) -> u64 {
         match remaining_ms {
-            0..30_000 => 1,
-            30_000..100_000 => 3,
-            _ => 6,
+            0..30_000 => 4,
+            30_000..100_000 => 6,
+            _ => 10,
         }
     }
 }

@@ -131,9 +131,10 @@ impl<E, S: Size> Search<'_, E, S> {
         }
         while line.len() < usize::from(depth) {
             node = node.pass_if_needed();
-            let Some(best) = table.probe(node.hash, node.side).and_then(|hit| hit.best) else {
-                return;
-            };
+            // Positions with few empty squares are in the close part.
+            let hit = table.probe(node.hash, node.side);
+            let hit = hit.or_else(|| table.close(self.thread).probe(node.hash, node.side));
+            let Some(best) = hit.and_then(|hit| hit.best) else { return };
             if node.board.flips(best).is_empty() || !line.push(best) {
                 return;
             }

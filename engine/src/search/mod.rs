@@ -79,6 +79,8 @@ pub struct Search<'t, E, S: Size = Eight> {
     table: Option<TableView<'t>>,
     /// The positions that other threads with the same table are searching.
     shared_work: Option<&'t SharedWork>,
+    /// The number of this searcher among those: each has its own close part of the table.
+    thread: usize,
     options: Options,
     history: History,
     age: u8,
@@ -95,6 +97,7 @@ impl<'t, E: Evaluator<S>, S: Size> Search<'t, E, S> {
             evaluator,
             table,
             shared_work: None,
+            thread: 0,
             options,
             history: History::new::<S>(options.max_num),
             age: 0,
@@ -106,11 +109,11 @@ impl<'t, E: Evaluator<S>, S: Size> Search<'t, E, S> {
     /// Makes this searcher one of several that solve a position together.
     ///
     /// Each runs in a thread of its own, with the same position, the same table and the same
-    /// `shared_work`. The first to finish has the answer. The score does not depend on which one that is;
+    /// `shared_work`; `thread` counts them from zero. The first to finish has the answer. The score does not depend on which one that is;
     /// the number of nodes, and the choice between moves of equal value, do.
     #[must_use]
-    pub fn with_shared_work(self, shared_work: &'t SharedWork) -> Self {
-        Self { shared_work: Some(shared_work), ..self }
+    pub fn with_shared_work(self, shared_work: &'t SharedWork, thread: usize) -> Self {
+        Self { shared_work: Some(shared_work), thread, ..self }
     }
 
     /// Finds the best move within the limits. Always gives a legal move if there is one.

@@ -17,10 +17,11 @@ use crate::search::word::Word;
 /// let text = "XXXOXXXXOXXXXXXXOOXXXXXXOOOXXXXXOOOXXOO-OOOOO---OOOOOOO-OOOOOOO- X";
 /// let position: Position = text.parse().unwrap();
 /// std::thread::scope(|scope| {
-///     for _ in 0..2 {
-///         scope.spawn(|| {
+///     for thread in 0..2 {
+///         let (table, shared_work) = (&table, &shared_work);
+///         scope.spawn(move || {
 ///             let search = Search::new(Standard, Some(table.view()), Options::default());
-///             let report = search.with_shared_work(&shared_work).think(&position, &Limits::EXACT, &mut ());
+///             let report = search.with_shared_work(shared_work, thread).think(&position, &Limits::EXACT, &mut ());
 ///             assert_eq!(report.score.discs(), 6);
 ///         });
 ///     }
@@ -120,7 +121,7 @@ mod tests {
             TABLE.view().clear();
             let mut search = Search::new(Standard, Some(TABLE.view()), Options::default());
             if let Some(shared) = shared {
-                search = search.with_shared_work(shared);
+                search = search.with_shared_work(shared, 0);
             }
             let report = search.think(&position, &Limits::EXACT, &mut ());
             (report.score.discs(), report.nodes)
@@ -132,9 +133,10 @@ mod tests {
         let alone = solve(None);
         assert_eq!(alone.0, 18);
         assert_eq!(solve(Some(&SHARED)), alone);
-        // Three plies deep every move is tried, so the order shows in the node count.
+        // Three plies deep every move is tried, so the order shows in the node count. Every other
+        // reply is marked: if all were, all would be deferred, in the order they had.
         let two_plies = replies(&position).iter().flat_map(replies).collect::<Vec<_>>();
-        for marked in two_plies.iter().flat_map(replies) {
+        for marked in two_plies.iter().flat_map(replies).step_by(2) {
             SHARED.begin(KEYS.hash(&marked));
         }
         let marked = solve(Some(&SHARED));

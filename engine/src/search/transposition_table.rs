@@ -176,6 +176,8 @@ pub struct Slot {
 }
 
 const WAYS: usize = 4;
+/// The most buckets of [`TableView::close`]: 64 KiB, which stay in the cache of a core.
+const CLOSE_BUCKETS: usize = 1 << 10;
 /// The first bit of the hash in the second word, and in the low half of the hash.
 const KEY_SHIFT: u32 = 40;
 
@@ -321,6 +323,18 @@ impl<'t, P: Payload> TableView<'t, P> {
     #[must_use]
     pub const fn is_empty(&self) -> bool {
         self.buckets.is_empty()
+    }
+
+    /// The close part of the table for a thread: a few buckets, at most a quarter of all, for
+    /// positions so many that each needs a fast answer more than a long memory. Threads with
+    /// different numbers have different parts as long as there are enough.
+    #[inline]
+    #[must_use]
+    pub(super) fn close(&self, thread: usize) -> Self {
+        let few = (self.buckets.len() / 4).clamp(1, CLOSE_BUCKETS);
+        let part = thread & (self.buckets.len() / few).wrapping_sub(1);
+        let buckets = self.buckets.get(part * few..(part + 1) * few);
+        Self { buckets: buckets.unwrap_or(self.buckets) }
     }
 
     #[inline]
@@ -538,6 +552,31 @@ mod tests {
         table.view().buckets[0][0].data.store(old);
         assert_eq!(table.view().probe(a, BLACK), None);
         assert_eq!(table.view().probe(b, BLACK), None);
+    }
+
+    /// The close parts of different threads do not overlap, and a part finds what it stored.
+    #[test]
+    fn close_parts_are_separate() {
+        let large: Vec<Slot> = (0..1 << 14).map(|_| Slot::new()).collect();
+        let (small, tiny) = (Table::<64>::new(), Table::<4>::new());
+        let large = TableView::new(&large).unwrap();
+        for (table, buckets, parts) in [(large, 1024, 4), (small.view(), 4, 4), (tiny.view(), 1, 1)]
+        {
+            let mut random = SplitMix64::new(6);
+            let starts = |thread| table.close(thread).buckets.as_ptr();
+            for thread in 0..parts {
+                let close = table.close(thread);
+                assert_eq!(close.buckets.len(), buckets);
+                assert_eq!(starts(thread), table.buckets[thread * buckets..].as_ptr());
+                assert_eq!(starts(thread), starts(thread + parts));
+                let hash = hash(&mut random);
+                close.store(hash, BLACK, 1, at_depth(8));
+                for other in 0..parts {
+                    let found = table.close(other).probe(hash, BLACK).is_some();
+                    assert_eq!(found, other == thread);
+                }
+            }
+        }
     }
 
     #[test]

@@ -22,12 +22,14 @@ Examples:
   timeout 10 host-sim agent state action
   host-sim agent state action --time 5
 
-STATE holds the player to move (1 is black, 2 is white), the board as eight rows of eight numbers
-(0 is empty), the number of legal squares, and these squares, each as row and column from 0 on.
+STATE holds the player to move (1 is black, 2 is white), the board as eight rows
+of eight numbers (0 is empty), the number of legal squares, and these squares,
+each as row and column from 0 on.
 
-A line `row col` is written to ACTION at once, and another one each time the search finds a better
-move, until the program is stopped, the limit is reached or the position is solved: the last line is
-the move. ACTION is overwritten. If there is no legal square, nothing is written.")]
+A line `row col` is written to ACTION at once, and another one each time the
+search finds a better move, until the program is stopped, the limit is reached
+or the position is solved: the last line is the move. ACTION is overwritten. If
+there is no legal square, nothing is written.")]
 pub struct AgentArgs {
     /// The file with the state of the game
     state: PathBuf,

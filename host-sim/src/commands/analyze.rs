@@ -33,13 +33,13 @@ Examples:
 
 A game is a transcript, or a file as `host-sim convert --help` describes it.
 
-Scores are in discs for the player who moves, as the search sees them; those marked `exact` are
-final margins with best play. The bar beside a move, and the plot that --svg writes, show black's
-score after it. Without a limit, positions with up to 20 empty squares are solved and others are
-searched to depth 12.
+Scores are in discs for the player who moves, as the search sees them; those
+marked `exact` are final margins with best play. The bar beside a move, and the
+plot that --svg writes, show black's score after it. Without a limit, positions
+with up to 20 empty squares are solved and others are searched to depth 12.
 
-Each row is written as soon as it is ready, so Ctrl-C keeps the finished ones; --resume continues
-after the last row.")]
+Each row is written as soon as it is ready, so Ctrl-C keeps the finished ones;
+--resume continues after the last row.")]
 pub struct AnalyzeArgs {
     /// The game
     #[arg(value_name = "GAME")]

@@ -19,10 +19,11 @@ Examples:
   host-sim bench
   host-sim bench | tail -1
 
-Runs a fixed set of searches with a table of 4096 entries, as on the board, then counts the leaves of
-the game tree with bitboards and with the array board of the original program. The last line is the
-signature, the number of nodes of all searches: it is the same on every machine, and it stays the
-same if a change to the engine does not change its behaviour.")]
+Runs a fixed set of searches with a table of 4096 entries, as on the board, then
+counts the leaves of the game tree with bitboards and with the array board of
+the original program. The last line is the signature, the number of nodes of all
+searches: it is the same on every machine, and it stays the same if a change to
+the engine does not change its behaviour.")]
 pub struct BenchArgs {}
 
 /// Plies that both move generators count: so few that a count is short, and some of many counts run

@@ -29,12 +29,13 @@ Examples:
   host-sim compare --suite ffo40-49 --depth 5 --deep 8 --csv compare.csv
   host-sim compare --suite middle --selective 8,12
 
-Prints two Markdown tables of nodes and seconds for the whole suite: one at a depth that plain minimax
-still reaches, and a deeper one without minimax. The transposition table is cleared before each
-position. The command fails if two searches disagree on a score.
+Prints two Markdown tables of nodes and seconds for the whole suite: one at a
+depth that plain minimax still reaches, and a deeper one without minimax. The
+transposition table is cleared before each position. The command fails if two
+searches disagree on a score.
 
-With --selective it shows instead, for each certainty, how many nodes ProbCut saves and how far the
-scores are from those of the full search.")]
+With --selective it shows instead, for each certainty, how many nodes ProbCut
+saves and how far the scores are from those of the full search.")]
 pub struct CompareArgs {
     /// Built-in positions
     #[arg(long, value_name = "NAME", value_enum, default_value_t = Suite::Ffo1To19)]

@@ -19,9 +19,9 @@ Examples:
   host-sim convert game.txt game.ggf
   host-sim convert WTH_1999.wtb --game 12 game.sgf
 
-GAMES is a WTHOR (.wtb), GGF or SGF file, a game log of this program, a text file with one transcript
-a line, or a transcript itself. The format of OUT follows from its extension (wtb, ggf, sgf, txt or
-transcript), or from --to.")]
+GAMES is a WTHOR (.wtb), GGF or SGF file, a game log of this program, a text
+file with one transcript a line, or a transcript itself. The format of OUT
+follows from its extension (wtb, ggf, sgf, txt or transcript), or from --to.")]
 pub struct ConvertArgs {
     /// The games
     #[arg(value_name = "GAMES")]

@@ -25,15 +25,16 @@ Examples:
   host-sim gtp --time 2 --ponder
   host-sim game --black gtp:\"host-sim gtp --depth 6\" --white random
 
-Enter this command where a program asks for a GTP engine. Commands arrive on standard input, one a
-line, and answers go to standard output, until quit or the end of the input. list_commands names all
-commands; docs/protocols.md explains those that GTP does not define.
+Enter this command where a program asks for a GTP engine. Commands arrive on
+standard input, one a line, and answers go to standard output, until quit or the
+end of the input. list_commands names all commands; docs/protocols.md explains
+those that GTP does not define.
 
-A clock that the controller sets takes precedence. Without one, --level, --time, --depth, --nodes or
---exact limits a move, or else --chip.
+A clock that the controller sets takes precedence. Without one, --level, --time,
+--depth, --nodes or --exact limits a move, or else --chip.
 
-With --ponder the engine thinks on the opponent's time and still answers every command at once. Leave
-it out if two programs share a processor.")]
+With --ponder the engine thinks on the opponent's time and still answers every
+command at once. Leave it out if two programs share a processor.")]
 pub struct GtpArgs {
     #[command(flatten)]
     limit: LimitArgs,

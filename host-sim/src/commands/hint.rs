@@ -28,13 +28,14 @@ Examples:
   host-sim hint \"--XXXXX--OOOXX-O-OOOXXOX-OXOXOXXOXXXOXXX--XOXOXX-XXXOOO--OOOOO-- X\" --json
   host-sim hint game.ggf --time 10 --csv hints.csv
 
-The position is a board, its squares from a1 on (X black, O white, - empty) and the side to move, or
-the end of a game: a transcript, or a file as `host-sim convert --help` describes it.
+The position is a board, its squares from a1 on (X black, O white, - empty) and
+the side to move, or the end of a game: a transcript, or a file as `host-sim
+convert --help` describes it.
 
-Scores are in discs for the player to move, as the search sees them; `exact` ones are final margins
-with best play. Without a limit, positions with up to 20 empty squares are solved and others are
-searched to depth 12. The search only proves that moves outside the best N are no better, so a small
-N is faster.")]
+Scores are in discs for the player to move, as the search sees them; `exact`
+ones are final margins with best play. Without a limit, positions with up to 20
+empty squares are solved and others are searched to depth 12. The search only
+proves that moves outside the best N are no better, so a small N is faster.")]
 pub struct HintArgs {
     /// The position
     #[arg(value_name = "BOARD|GAME", allow_hyphen_values = true)]

@@ -16,10 +16,11 @@ Examples:
   host-sim keys
   host-sim keys --seed 1 | tail -1
 
-Each line is a colour, a square and the 128 bits that a disc of that colour there adds to the hash;
-then the two numbers of black and white to move; then the rank of the 128 numbers of discs. Rank 128
-of 128 means that no two boards with the same side to move share a hash. The table keeps the side
-beside the hash, so no two positions are taken for one another.")]
+Each line is a colour, a square and the 128 bits that a disc of that colour
+there adds to the hash; then the two numbers of black and white to move; then
+the rank of the 128 numbers of discs. Rank 128 of 128 means that no two boards
+with the same side to move share a hash. The table keeps the side beside the
+hash, so no two positions are taken for one another.")]
 pub struct KeysArgs {
     /// Draw the numbers from this seed; the engine's own if left out
     #[arg(long, value_name = "S", default_value_t = SEED, hide_default_value = true)]

@@ -163,6 +163,7 @@ impl MainJob {
             let count = problems.len();
             writeln!(out, "\n{name}, {count} positions to depth {depth}\n\n{text}")?;
         }
+        writeln!(out, "From negascout on, the endgame solver takes over: its nodes cost less.")?;
         Ok(ExitStatus::Done)
     }
 }

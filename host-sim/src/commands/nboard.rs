@@ -21,14 +21,14 @@ Examples:
   host-sim nboard --tt-bits 24 --book my.book
   host-sim nboard --ponder
 
-Enter this command where NBoard asks for an engine. The GUI sets the depth of the midgame search.
-Positions with up to four more empty squares than that depth, and at most 22, are solved. If the game
-has a clock, `go` keeps to it.
+Enter this command where NBoard asks for an engine. The GUI sets the depth of
+the midgame search. Positions with up to four more empty squares than that
+depth, and at most 22, are solved. If the game has a clock, `go` keeps to it.
 
 Any line of input ends a search; the end of the input does not.
 
-With --ponder the engine thinks on the opponent's time after its own move. Leave it out if two
-programs share a processor.")]
+With --ponder the engine thinks on the opponent's time after its own move. Leave
+it out if two programs share a processor.")]
 pub struct NBoardArgs {
     /// Think on the opponent's time
     #[arg(long)]

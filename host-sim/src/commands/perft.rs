@@ -18,8 +18,9 @@ Examples:
   host-sim perft 11
   host-sim perft 8 --size 6
 
-Prints the number of ways to play D plies from the start position, where a pass counts as a ply, and
-the speed on standard error. D = 11 on the 8x8 board gives 212258800.")]
+Prints the number of ways to play D plies from the start position, where a pass
+counts as a ply, and the speed on standard error. D = 11 on the 8x8 board gives
+212258800.")]
 pub struct PerftArgs {
     /// Plies to play, up to 20
     #[arg(value_name = "D", value_parser = clap::value_parser!(u32).range(0..=20))]

@@ -34,9 +34,9 @@ Examples:
   host-sim play f5d6c3                   continues after these moves; a file works as well
   host-sim play --ascii                  plain lines, for screen readers and pipes
 
-The engine plays at the strengths of the board, with the same moves. On the screen, ? explains every
-key. COLORTERM and TERM decide on the colours; with NO_COLOR set there are letters instead. The moves
-are printed at the end.")]
+The engine plays at the strengths of the board, with the same moves. On the
+screen, ? explains every key. COLORTERM and TERM decide on the colours; with
+NO_COLOR set there are letters instead. The moves are printed at the end.")]
 pub struct PlayArgs {
     /// The game so far: a file, or a transcript
     #[arg(value_name = "GAME")]

@@ -17,7 +17,8 @@ Examples:
   host-sim players
   host-sim players wedge
 
-Lists every kind of player; with a kind, its options. docs/players.md says where they come from.")]
+Lists every kind of player; with a kind, its options. docs/players.md says where
+they come from.")]
 pub struct PlayersArgs {
     /// Show the options of this kind
     #[arg(value_name = "KIND")]

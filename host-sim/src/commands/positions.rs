@@ -24,15 +24,17 @@ Examples:
   host-sim positions problems.obf --depth 10 --csv problems.csv
   host-sim positions --suite ffo40-49 --time 5 --eval stability --tt-bits 26
 
-FILE holds one position a line: 64 squares (X black, O white, - empty; also * . 0 1 2) and the
-player to move, then, if known, the scores of its moves as OBF: `; f5:+12; d6:-4; % name`. A board
-may also take eight lines, with the player to move on the ninth. Lines that begin with # or % are
-comments.
+FILE holds one position a line: 64 squares (X black, O white, - empty; also * .
+0 1 2) and the player to move, then, if known, the scores of its moves as OBF:
+`; f5:+12; d6:-4; % name`. A board may also take eight lines, with the player to
+move on the ninth. Lines that begin with # or % are comments.
 
-Without a limit, positions with up to 20 empty squares are solved and others searched to depth 12.
+Without a limit, positions with up to 20 empty squares are solved and others
+searched to depth 12.
 
-Each row is written as soon as it is ready, so Ctrl-C keeps the finished ones. An existing file is
-never overwritten without --force; --resume continues after its last row.")]
+Each row is written as soon as it is ready, so Ctrl-C keeps the finished ones.
+An existing file is never overwritten without --force; --resume continues after
+its last row.")]
 pub struct PositionsArgs {
     /// Positions to search, as boards or OBF lines
     #[arg(conflicts_with = "suite")]

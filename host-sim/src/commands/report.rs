@@ -23,12 +23,14 @@ Examples:
   host-sim compare --csv reports/compare.csv && host-sim report reports --title Orderings
   host-sim report match --games 500 --out standings.html
 
-Reads every CSV file and game log of this program in the folder and its subfolders, except `earlier`,
-and writes report.html: cross tables, plots, and a viewer that steps through the games. The page is a
-single file without external links; it fits a phone, prints well, and follows the reader's light or
-dark setting.
+Reads every CSV file and game log of this program in the folder and its
+subfolders, except `earlier`, and writes report.html: cross tables, plots, and a
+viewer that steps through the games. The page is a single file without external
+links; it fits a phone, prints well, and follows the reader's light or dark
+setting.
 
-A report of an earlier run is replaced; any other file of that name only with --force.")]
+A report of an earlier run is replaced; any other file of that name only with
+--force.")]
 pub struct ReportArgs {
     /// The folder with the CSV files and game logs
     #[arg(value_name = "DIR")]

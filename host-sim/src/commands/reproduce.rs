@@ -29,13 +29,15 @@ Examples:
   host-sim reproduce --team MIKE --team ECHO --games 100 --threads 2
   host-sim reproduce --csv reproduced.csv --threads 2
 
-A cell is black against white from the start position, as many games as the report has, up to
---games. Discs are counted as they lie, empty squares for nobody; a side has 160 s for a game.
+A cell is black against white from the start position, as many games as the
+report has, up to --games. Discs are counted as they lie, empty squares for
+nobody; a side has 160 s for a game.
 
-A cell of two players without chance is one game, and equal if its discs and its winner are those
-of the report. In any other cell two tests compare the report's games with ours: wins, draws and
-losses by Pearson's chi-squared test of homogeneity, and the mean disc lead by a two-sample z-test
-with our variance for both. The cell agrees if neither finds a difference at 1 %.
+A cell of two players without chance is one game, and equal if its discs and its
+winner are those of the report. In any other cell two tests compare the report's
+games with ours: wins, draws and losses by Pearson's chi-squared test of
+homogeneity, and the mean disc lead by a two-sample z-test with our variance for
+both. The cell agrees if neither finds a difference at 1 %.
 
 docs/players.md tells what the programs are, and why some cells cannot agree.")]
 pub struct ReproduceArgs {

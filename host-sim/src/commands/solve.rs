@@ -29,15 +29,17 @@ Examples:
   host-sim solve \"--XXXXX--OOOXX-O-OOOXXOX-OXOXOXXOXXXOXXX--XOXOXX-XXXOOO--OOOOO-- X\"
   host-sim solve --size 6
 
-A position is a board as `host-sim positions --help` describes it, or a file of them. Where a file
-has scores, the summary says which results agree. Without a position, --size 6 solves the 6x6 board
-from the start position.
+A position is a board as `host-sim positions --help` describes it, or a file of
+them. Where a file has scores, the summary says which results agree. Without a
+position, --size 6 solves the 6x6 board from the start position.
 
-Scores are final margins in discs for the player to move. Each position starts with an empty table.
-FFO 40, with 20 empty squares, takes about a second, and FFO 49, with 26, about half a minute.
+Scores are final margins in discs for the player to move. Each position starts
+with an empty table. FFO 40, with 20 empty squares, takes about a second, and
+FFO 49, with 26, about half a minute.
 
-Each row is written as soon as it is ready, so Ctrl-C keeps the finished ones. An existing file is
-never overwritten without --force; --resume continues after its last row.")]
+Each row is written as soon as it is ready, so Ctrl-C keeps the finished ones.
+An existing file is never overwritten without --force; --resume continues after
+its last row.")]
 pub struct SolveArgs {
     /// A file of boards or OBF lines, or one such line
     #[arg(value_name = "FILE|BOARD", conflicts_with = "suite", allow_hyphen_values = true)]

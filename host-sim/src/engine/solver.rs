@@ -73,10 +73,11 @@ impl Solver {
         let started = Instant::now();
         let team = Team::default();
         thread::scope(|scope| {
-            for _ in 1..self.threads {
-                scope.spawn(|| self.work(position, Worker::new(&team, None)));
+            for thread in 1..self.threads {
+                let team = &team;
+                scope.spawn(move || self.work(position, thread, Worker::new(team, None)));
             }
-            self.work(position, Worker::new(&team, Some(bar)));
+            self.work(position, 0, Worker::new(&team, Some(bar)));
         });
         let nodes = team.nodes.into_inner();
         let mut report = team.answer.into_inner()?;
@@ -85,12 +86,12 @@ impl Solver {
     }
 
     /// Runs the search of one thread.
-    fn work<S: Size>(&self, position: &Position<S>, mut worker: Worker<'_>) {
+    fn work<S: Size>(&self, position: &Position<S>, thread: usize, mut worker: Worker<'_>) {
         let options = Options::default().with_score_cap(self.goal.score_cap());
         let mut search = Search::new(Eval::default(), Some(self.table.view()), options);
         // Alone, there is nobody to give way to.
         if self.threads > 1 {
-            search = search.with_shared_work(&self.busy);
+            search = search.with_shared_work(&self.busy, thread);
         }
         let report = search.think(position, &Limits::EXACT, &mut worker);
         worker.visited(report.nodes);

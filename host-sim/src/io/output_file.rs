@@ -52,6 +52,10 @@ impl OutputFile {
         // killed before its first result.
         let is_stream = about.as_ref().is_some_and(|about| !about.is_file());
         let is_empty = about.is_some_and(|about| about.len() == 0);
+        if let Some(folder) = path.parent() {
+            fs::create_dir_all(folder)
+                .with_context(|| format!("{}: cannot be created", folder.display()))?;
+        }
         let mut options = OpenOptions::new();
         options.write(true);
         if replace || is_stream || is_empty {

@@ -5,6 +5,8 @@
 //! side, 100 for an isolated disc, 500 for an angle and 100 for `Dic`. ECHO4 looks four plies ahead
 //! and ECHO5 five; `ECHOhash` is ECHO4 with a table of the positions that it has judged.
 //!
+//! Beside the term itself the report gives 1,000,000 for a corner: either outweighs all else.
+//!
 //! Not all terms are defined in what is published. Chosen here: each counts for the mover and
 //! against the opponent; X- and C-squares count against their holder while their corner is empty,
 //! and so do isolated discs (on an edge, with empty squares on both sides); a side is an edge whose

@@ -66,9 +66,10 @@ pub struct PlayerSpec {
 
 /// The syntax of players' names, for `--help`.
 pub const PLAYER_HELP: &str = "\
-A player is named by a kind and, after a colon, its options: wedge:depth=8,ordering=ht or
-random:seed=7 or first. gtp:COMMAND starts a program that speaks GTP. `host-sim players` lists all
-kinds, `host-sim players wedge` the options of one.";
+A player is named by a kind and, after a colon, its options:
+wedge:depth=8,ordering=ht or random:seed=7 or first. gtp:COMMAND starts a
+program that speaks GTP. `host-sim players` lists all kinds, `host-sim players
+wedge` the options of one.";
 
 /// The name of an address among the values.
 const ADDRESS: &str = "";

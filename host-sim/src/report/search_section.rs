@@ -1,19 +1,20 @@
 //! Sections about searches: nodes and time by position, by game, and by move ordering.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 
 use wedge_engine::Color;
 
 use super::page::{Section, table};
 use super::plot::{Bar, BarChart, COLORS, LineChart, Series, short};
 use super::sources::{LoggedGame, Named, Sources};
-use crate::formats::rows::{CompareRow, MoveRow};
+use crate::formats::rows::{CompareRow, MoveRow, PositionRow, SolveRow};
+use crate::formats::suite::Suite;
 use crate::io::markup::escape;
 
 /// Empties, nodes and seconds of a search.
 type Cost = (f64, f64, f64);
 
-/// Searched and solved positions: nodes and time by empty squares.
+/// Searched and solved positions: nodes and time by empty squares, and agreement with known scores.
 pub(crate) fn positions(sources: &Sources) -> Option<Section> {
     let searched = sources.positions.iter().map(|source| {
         let costs = source.rows.iter();
@@ -29,18 +30,45 @@ pub(crate) fn positions(sources: &Sources) -> Option<Section> {
     if all.is_empty() {
         return None;
     }
-    let rows: Vec<Vec<String>> = (all.iter())
-        .map(|(name, costs)| {
+    let agreements = (sources.positions.iter().map(|source| searched_agreement(&source.rows)))
+        .chain(sources.solutions.iter().map(|source| solved_agreement(&source.rows)));
+    let rows: Vec<Vec<String>> = (all.iter().zip(agreements))
+        .map(|((name, costs), agreement)| {
             let nodes: f64 = costs.iter().map(|cost| cost.1).sum();
             let seconds: f64 = costs.iter().map(|cost| cost.2).sum();
             let rate = short(nodes / seconds.max(1e-9));
             let (count, seconds) = (costs.len().to_string(), format!("{seconds:.2}"));
-            vec![format!("<code>{}</code>", escape(name)), count, short(nodes), seconds, rate]
+            let name = format!("<code>{}</code>", escape(name));
+            vec![name, count, short(nodes), seconds, rate, agreement]
         })
         .collect();
-    let header = ["file", "positions", "nodes", "seconds", "nodes a second"];
+    let header = ["file", "positions", "nodes", "seconds", "nodes a second", "scores that agree"];
     let body = table(&header, &rows, &[0]) + &by_empties(&all, false);
     Some(Section { id: "positions".into(), title: "Positions".into(), body })
+}
+
+/// How many of the solved FFO problems have their known score, as text; empty if there are none.
+fn searched_agreement(rows: &[PositionRow]) -> String {
+    let suites = [Suite::Ffo1To19, Suite::Ffo20To39, Suite::Ffo40To49];
+    let problems = suites.into_iter().filter_map(|suite| suite.problems().ok()).flatten();
+    let known: HashMap<String, i32> = problems
+        .filter_map(|problem| Some((problem.name.clone(), problem.best_score()?)))
+        .collect();
+    let solved =
+        rows.iter().filter(|row| u32::from(row.depth) == row.empties && row.bound == "exact");
+    agreement(solved.filter_map(|row| Some(row.score.0 == f64::from(*known.get(&row.name)?))))
+}
+
+/// The same for solutions, with the scores that their file names.
+fn solved_agreement(rows: &[SolveRow]) -> String {
+    let exact = rows.iter().filter(|row| row.goal == "exact");
+    agreement(exact.filter_map(|row| Some(row.score.parse::<i32>().ok()? == row.known?)))
+}
+
+fn agreement(checks: impl Iterator<Item = bool>) -> String {
+    let checks: Vec<bool> = checks.collect();
+    let right = checks.iter().filter(|right| **right).count();
+    if checks.is_empty() { String::new() } else { format!("{right} of {}", checks.len()) }
 }
 
 /// Nodes and time of the same searches, by empty squares.
@@ -120,7 +148,8 @@ pub(crate) fn logs(logs: &[LoggedGame]) -> Option<Section> {
     };
     all.truncate(COLORS);
     let count = logs.len();
-    let about = format!("<p class=soft>Means of a move over {count} game logs.{who}</p>\n");
+    let over = if count == 1 { "one game log".to_owned() } else { format!("{count} game logs") };
+    let about = format!("<p class=soft>Means of a move over {over}.{who}</p>\n");
     let body = about + &by_empties(&all, true);
     Some(Section { id: "costs".into(), title: "Cost of moves".into(), body })
 }
@@ -152,4 +181,33 @@ pub(crate) fn comparison(number: usize, source: &Named<CompareRow>) -> Section {
     }
     body += "</div>\n";
     Section { id: format!("ordering-{number}"), title: "Search and move ordering".into(), body }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::io::csv_file::{Discs, Seconds};
+
+    #[test]
+    fn solved_problems_are_compared_with_their_known_scores() {
+        let row = |name: &str, depth: u8, score: f64| PositionRow {
+            name: name.into(),
+            side: "black".into(),
+            empties: 14,
+            limit: "exact".into(),
+            depth,
+            score: Discs(score),
+            bound: "exact".into(),
+            best: "g8".into(),
+            line: "g8".into(),
+            seconds: Seconds(0.25),
+            nodes: 4,
+            nps: 16,
+            table_fill: 0.0,
+        };
+        // The score of ffo01 is +18, that of ffo02 +10.
+        let rows = [row("ffo01", 14, 18.0), row("ffo02", 14, 12.0), row("ffo03", 8, 1.5)];
+        assert_eq!(searched_agreement(&rows), "1 of 2");
+        assert_eq!(searched_agreement(&[row("mine", 14, 2.0)]), "");
+    }
 }

@@ -35,16 +35,16 @@ impl<S: Size> Analysis<'_, S> {
     pub(crate) fn run(&self, report: &(dyn Fn(SearchInfo) + Sync)) {
         let (progress, busy) = (SharedProgress::new(), SharedWork::new());
         thread::scope(|scope| {
-            for first in (0..self.threads.max(1)).map(|number| number == 0) {
+            for thread in 0..self.threads.max(1) {
                 let (progress, busy) = (&progress, &busy);
-                scope.spawn(move || self.deepen(first, progress, busy, report));
+                scope.spawn(move || self.deepen(thread, progress, busy, report));
             }
         });
     }
 
     fn deepen(
         &self,
-        first: bool,
+        thread: usize,
         progress: &SharedProgress,
         busy: &SharedWork,
         report: &(dyn Fn(SearchInfo) + Sync),
@@ -52,7 +52,7 @@ impl<S: Size> Analysis<'_, S> {
         let mut search = Search::<_, S>::new(Standard, Some(self.table.view()), Options::default());
         // A single thread has no work to share.
         if self.threads > 1 {
-            search = search.with_shared_work(busy);
+            search = search.with_shared_work(busy, thread);
         }
         let empties = self.position.board().empties() as u8;
         let steps = (1..=empties.saturating_sub(SOLVE_LAST)).map(Limits::depth);
@@ -65,7 +65,7 @@ impl<S: Size> Analysis<'_, S> {
                 counted: 0,
                 reporter: None,
             };
-            if first {
+            if thread == 0 {
                 observer.reporter = Some((Instant::now(), report));
             }
             let found =

@@ -10,6 +10,9 @@ use crate::search::ordering::{MovePicker, weighted_mobility};
 use crate::search::{Bound, Certainty, Hit};
 use crate::types::{Bitboard, Color, Score, Size, Square};
 
+/// The enhanced transposition cutoff is tried from this many empty squares on. With fewer, cutoffs
+/// are cheap without it.
+const REPLIES_EMPTIES: u32 = 12;
 /// The enhanced transposition cutoff probes at most this many replies.
 const MAX_REPLIES: usize = 24;
 /// Threads share work at nodes with at least this many empty squares. Below, the bookkeeping costs
@@ -87,7 +90,7 @@ impl<E: Evaluator<S>, S: Size> SearchContext<'_, '_, E, S> {
                 // Wipe-out: the best result there is.
                 return Ok(S::MASK.count_ones() as i32);
             }
-            if let Some(table) = table {
+            if let Some(table) = table.filter(|_| empties >= REPLIES_EMPTIES) {
                 let hash = KEYS.after(node.hash, node.side, square, flips);
                 table.prefetch(hash);
                 // The few positions with more replies do without the rest.
@@ -141,6 +144,9 @@ impl<E: Evaluator<S>, S: Size> SearchContext<'_, '_, E, S> {
             let odd = Quadrants::<S>::after(odd, square.index());
             let hash = KEYS.after(node.hash, node.side, square, flips);
             let child = Node { board: after, hash, side: node.side.other() };
+            if let Some(table) = table.filter(|_| empties > SHALLOW_EMPTIES + 1) {
+                table.prefetch(hash);
+            }
             if let Some(shared_work) = shared_work {
                 shared_work.begin(hash);
             }

@@ -12,9 +12,9 @@ use crate::search::ordering::weighted_mobility;
 use crate::search::{Bound, Hit};
 use crate::types::{Bitboard, Score, Size, Square};
 
-/// Nodes with fewer empty squares neither probe nor fill the table: they are many, and memory is
-/// slow.
-const TABLE_EMPTIES: u32 = 9;
+/// Nodes with fewer empty squares neither probe nor fill the table: they are many, and even the
+/// close part of the table takes time.
+const TABLE_EMPTIES: u32 = 8;
 
 /// A move with its ordering score, its flips and the opponent's replies to it.
 struct ScoredMove {
@@ -57,7 +57,10 @@ impl<E: Evaluator<S>, S: Size> SearchContext<'_, '_, E, S> {
         }
 
         // 3. Transposition table probe: a cutoff, or a move to try first.
+        //    Only the close part of the table is used: memory is slow.
+        let thread = self.search.thread;
         let table = self.search.table.filter(|_| empties >= TABLE_EMPTIES);
+        let table = table.map(|table| table.close(thread));
         let hit = table.and_then(|table| table.probe(node.hash, node.side));
         if let Some(value) = hit.and_then(|hit| self.table_cutoff(hit, empties, alpha)) {
             return Ok(value);
@@ -93,9 +96,10 @@ impl<E: Evaluator<S>, S: Size> SearchContext<'_, '_, E, S> {
                 -solve(&after, replies, -alpha - 1, odd, &mut self.nodes)
             } else {
                 // Nodes without the table need no hash.
-                let hash = match table {
-                    Some(_) => KEYS.after(node.hash, node.side, square, flips),
-                    None => 0,
+                let hash = if empties > TABLE_EMPTIES {
+                    KEYS.after(node.hash, node.side, square, flips)
+                } else {
+                    0
                 };
                 let child = Node { board: after, hash, side: node.side.other() };
                 -self.prove_shallow(&child, replies, -alpha - 1, odd)?

@@ -28,8 +28,9 @@ pub(crate) struct Bar {
 const WIDTH: f64 = 440.0;
 /// The height of a bar with its name above it.
 const ROW: f64 = 34.0;
-/// Room for the labels on the right.
-const LABEL: f64 = 86.0;
+/// The width of a letter of a label, at most, and the gap between a bar and its label.
+const LETTER: f64 = 7.5;
+const GAP: f64 = 10.0;
 
 impl BarChart<'_> {
     /// The chart on the page; nothing if there is no bar.
@@ -47,7 +48,10 @@ impl BarChart<'_> {
         // Logarithms have no natural zero: the shortest bar gets a visible length.
         let from = if self.log { low - 0.5 } else { low.min(0.0) };
         let to = if self.log { high } else { high.max(0.0) };
-        let scale = (WIDTH - LABEL) / (to - from).max(1e-9);
+        // Every label fits to the right of the longest bar.
+        let letters = self.bars.iter().map(|bar| bar.label.chars().count()).max().unwrap_or(0);
+        let room = WIDTH - GAP - LETTER * letters as f64;
+        let scale = room.max(WIDTH / 4.0) / (to - from).max(1e-9);
         let x = |value: f64| (length(value).clamp(from, to) - from) * scale;
         let zero = if self.log { 0.0 } else { x(0.0) };
         let mut svg = String::new();
@@ -101,9 +105,20 @@ mod tests {
         let svg = BarChart { title: "t", bars, log: false }.figure();
         assert_eq!(svg.matches("class=\"bar").count(), 2);
         assert_eq!(svg.matches("whisker").count(), 1);
-        // 160 discs on 354 points: zero is 60 discs from the left.
-        assert!(svg.contains("x=\"22.1\" y=\"17.0\" width=\"110.6\""), "{svg}");
-        assert!(svg.contains("x=\"132.8\" y=\"51.0\" width=\"221.2\""), "{svg}");
+        // 160 discs on 422.5 points, beside a label of one letter: zero is 60 discs from the left.
+        assert!(svg.contains("x=\"26.4\" y=\"17.0\" width=\"132.0\""), "{svg}");
+        assert!(svg.contains("x=\"158.4\" y=\"51.0\" width=\"264.1\""), "{svg}");
         assert_eq!(BarChart { title: "t", bars: Vec::new(), log: true }.figure(), "");
+    }
+
+    /// The label of the longest bar ends inside the drawing.
+    #[test]
+    fn labels_are_not_cut_off() {
+        let label = "3.5M in 25.00 s";
+        let bar = Bar { name: "n".into(), value: 7.0, range: None, label: label.into(), color: 0 };
+        let svg = BarChart { title: "t", bars: vec![bar], log: false }.figure();
+        let (start, _) = svg.split_once(&format!("\" y=\"27.0\">{label}")).unwrap();
+        let (_, x) = start.rsplit_once("x=\"").unwrap();
+        assert!(x.parse::<f64>().unwrap() + LETTER * label.len() as f64 <= WIDTH, "{svg}");
     }
 }
