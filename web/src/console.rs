@@ -48,7 +48,7 @@ impl PagePanel {
                     other => bail!("players `{other}`: expected black, white, both or nobody"),
                 };
                 let game: Game = data.parse().map_err(|error| anyhow!("the moves: {error}"))?;
-                panel.set_game(game, Settings { strength, players }, now);
+                panel.set_game(game, Settings { strength, players, ..Settings::default() }, now);
             }
             ("frame", [buttons]) => {
                 let bits: u8 = number(buttons)?;
@@ -86,7 +86,7 @@ impl PagePanel {
             .flatten()
             .map(|colour| format!("{:02x}{:02x}{:02x}", colour.r, colour.g, colour.b))
             .collect();
-        let Settings { strength, players } = panel.settings();
+        let Settings { strength, players, .. } = panel.settings();
         let players = match players {
             Players::Black => "black",
             Players::White => "white",

@@ -58,16 +58,26 @@ pub(super) fn walk(entries: &[[u8; ENTRY]], reach: &Reach, mut visit: impl FnMut
             let Some(here) = path.get_mut(ply) else { return };
             *here = next;
         }
-        if !cursor.advance(has_next, is_last) {
+        let skipped = has_next && next.is_none();
+        if skipped {
+            skip(&mut entries);
+        }
+        if !cursor.advance(has_next && !skipped, is_last) {
             return;
         }
-        if has_next && next.is_none() {
-            // Reads past everything that follows from it.
-            while cursor.ply > ply {
-                let Some(&[place, _]) = entries.next() else { return };
-                if !cursor.advance(place & HAS_NEXT != 0, place & IS_LAST != 0) {
-                    return;
-                }
+    }
+}
+
+/// Reads past everything that follows from a position: most of a book, in a lookup. Each list of
+/// moves has one last move, so a count of the lists that are open is enough.
+fn skip(entries: &mut core::slice::Iter<'_, [u8; ENTRY]>) {
+    let mut open = 1_u32;
+    for &[place, _] in entries {
+        open += u32::from(place & HAS_NEXT != 0);
+        if place & IS_LAST != 0 {
+            open -= 1;
+            if open == 0 {
+                return;
             }
         }
     }

@@ -334,7 +334,7 @@ impl<'t, P: Payload> TableView<'t, P> {
         let few = (self.buckets.len() / 4).clamp(1, CLOSE_BUCKETS);
         let part = thread & (self.buckets.len() / few).wrapping_sub(1);
         let buckets = self.buckets.get(part * few..(part + 1) * few);
-        Self { buckets: buckets.unwrap_or(self.buckets), payload: PhantomData }
+        Self { buckets: buckets.unwrap_or(self.buckets), payload: self.payload }
     }
 
     #[inline]
