@@ -87,7 +87,7 @@ impl Evaluator for Relations {
         score += hunt(position, side, &theirs, &their_values);
         score -= hunt(position, side.other(), &mine, &my_values);
         // Quiet plies bring the draw closer: what was not won yet is worth less.
-        let limit = i32::from(rules.quiet_limit);
+        let limit = i32::from(rules.quiet_limit).max(1);
         let quiet = i32::from(position.quiet()).min(limit);
         score -= score * quiet / (2 * limit);
         score.clamp(-MAX_EVALUATION, MAX_EVALUATION)

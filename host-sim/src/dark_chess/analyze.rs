@@ -71,10 +71,8 @@ pub(super) fn run(args: &AnalyzeArgs, out: &mut dyn Write) -> Result<ExitStatus>
     let mut csv = file.map(|file| CsvFile::new(file.begin()?)).transpose()?;
     let table = HeapTable::new("18".parse()?)?;
     let mut rows = TextTable::new(AnalysisRow::HEADER).left(&[2, 4]);
-    let mut number = 0;
-    for (line, record) in records(&text) {
+    for (number, (line, record)) in (1..).zip(records(&text)) {
         let record = record.with_context(|| format!("{shown}: line {line}"))?;
-        number += 1;
         if args.game.is_some_and(|wanted| wanted != number) {
             continue;
         }
