@@ -55,6 +55,13 @@ fn from_nothing_to_an_evaluation_that_knows_something() {
     assert_eq!(pairs.lines().count(), 1 + 5 * (1 + 2 + 3 + 4) + 7 * 9, "{pairs}");
     let source = fs::read_to_string(folder.join("parameters.rs")).unwrap();
     assert_eq!(source.matches("fit(").count(), 2 * 5 + 7, "{source}");
+    // The PC's set from the same positions.
+    printed(folder, "fit a.pos --out b.fit --set large --rounds 12 --threads 2");
+    let packed = printed(folder, "quantise b.fit --out b.bin");
+    assert!(packed.contains("fit set=large "), "{packed}");
+    let report = printed(folder, "report solved.pos --eval b.bin");
+    let row = report.lines().nth(1).unwrap();
+    assert!(row.split_whitespace().nth(6).unwrap().parse::<f64>().unwrap() > 0.6, "{report}");
     // The weights play.
     let mut game = Command::new(env!("CARGO_BIN_EXE_host-sim"));
     let game = game.current_dir(folder).args(["game", "--black", "wedge:depth=2,eval=./a.bin"]);
@@ -79,6 +86,19 @@ fn threads_and_interruptions_change_nothing() {
     }
     let fits = ["one.fit", "two.fit"].map(|name| fs::read(folder.join(name)).unwrap());
     assert!(fits[0] == fits[1]);
+    // A mix of values differs from the results alone, but not in its positions.
+    printed(folder, &format!("{GAMES} --out mixed.pos --result-share 30"));
+    let mixed = fs::read(folder.join("mixed.pos")).unwrap();
+    let positions = |bytes: &[u8], recipe: usize| -> Vec<u8> {
+        bytes[16 + recipe + 8..][..1800]
+            .chunks(18)
+            .flat_map(|record| &record[..16])
+            .copied()
+            .collect()
+    };
+    let length = |bytes: &[u8]| u32::from_le_bytes(*bytes[12..].first_chunk().unwrap()) as usize;
+    assert_eq!(positions(&mixed, length(&mixed)), positions(&whole, length(&whole)));
+    assert!(mixed[16 + length(&mixed)..] != whole[16 + length(&whole)..]);
 }
 
 #[test]
@@ -114,6 +134,8 @@ fn files_that_are_there_wrong_or_damaged_are_refused() {
     assert!(error.contains("openings.txt") && error.contains("line 2"), "{error}");
     fs::write(folder.join("openings.txt"), "f5d6c3\nf5f6e6\n").unwrap();
     printed(folder, "games --games 256 --depth 1 --exact 4 --out b.pos --openings openings.txt");
+    let error = refused(folder, "fit a.pos --out c.fit --weights 1,2");
+    assert_eq!(error, "error: --weights: 2 numbers for 1 files: expected one for each");
     let error = refused(folder, "label a.pos --out c.pos");
     assert!(error.contains("--depth <D>"), "{error}");
 }

@@ -5,9 +5,9 @@ use std::fs;
 use std::str::FromStr;
 use std::sync::{Mutex, PoisonError};
 
-use anyhow::{Result, anyhow};
+use anyhow::{Context, Result, anyhow};
 use clap::ValueEnum;
-use wedge_engine::pattern::Weights;
+use wedge_engine::pattern::{LargePatterns, NUMBERS_LEN, Weights, is_large};
 use wedge_engine::{Bitboard, Board, Discs, Evaluator, Patterns, Score, Size, Squares, Stability};
 
 use crate::io::value_enum::{parse_value, value_name};
@@ -33,7 +33,33 @@ pub enum Eval {
 #[derive(Debug)]
 pub struct WeightsFile {
     path: String,
-    patterns: Patterns<'static>,
+    patterns: AnyPatterns,
+}
+
+/// Weights of either set.
+#[derive(Debug)]
+enum AnyPatterns {
+    Chip(Patterns<'static>),
+    Large(LargePatterns<'static>),
+}
+
+impl AnyPatterns {
+    /// Reads a file. The numbers stay in memory until the program ends.
+    fn read(bytes: Vec<u8>) -> Result<Self> {
+        if is_large(&bytes) {
+            let room = vec![0; NUMBERS_LEN].leak().try_into().context("room for the weights")?;
+            return Ok(Self::Large(LargePatterns::read(&bytes, room)?));
+        }
+        Weights::from_bytes(&bytes)?;
+        Ok(Self::Chip(Patterns::new(Weights::from_bytes(bytes.leak())?)))
+    }
+
+    fn recipe(&self) -> u64 {
+        match self {
+            Self::Chip(patterns) => patterns.weights().recipe(),
+            Self::Large(patterns) => patterns.recipe(),
+        }
+    }
 }
 
 /// The files read so far: a match uses the same one in every game.
@@ -62,8 +88,7 @@ impl FromStr for Eval {
         // One error: the command line shows only the outermost of a chain.
         let wrong = |error: &dyn fmt::Display| anyhow!("evaluation `{text}`: {error}");
         let bytes = fs::read(text).map_err(|error| wrong(&error))?;
-        Weights::from_bytes(&bytes).map_err(|error| wrong(&error))?;
-        let patterns = Patterns::new(Weights::from_bytes(bytes.leak())?);
+        let patterns = AnyPatterns::read(bytes).map_err(|error| wrong(&error))?;
         let file = &*Box::leak(Box::new(WeightsFile { path: text.to_owned(), patterns }));
         known.push(file);
         Ok(Self::File(file))
@@ -75,7 +100,7 @@ impl Eval {
     #[must_use]
     pub fn origin(&self) -> String {
         match self {
-            Self::File(file) => format!("{:016x}", file.patterns.weights().recipe()),
+            Self::File(file) => format!("{:016x}", file.patterns.recipe()),
             Self::Patterns => format!("{:016x}", Patterns::BUILT_IN.weights().recipe()),
             by_hand => by_hand.to_string(),
         }
@@ -99,7 +124,10 @@ impl<S: Size> Evaluator<S> for Eval {
             Self::Squares => Squares.evaluate(board, moves),
             Self::Stability => Stability.evaluate(board, moves),
             Self::Patterns => Patterns::BUILT_IN.evaluate(board, moves),
-            Self::File(file) => file.patterns.evaluate(board, moves),
+            Self::File(file) => match &file.patterns {
+                AnyPatterns::Chip(patterns) => patterns.evaluate(board, moves),
+                AnyPatterns::Large(patterns) => patterns.evaluate(board, moves),
+            },
         }
     }
 
@@ -107,7 +135,10 @@ impl<S: Size> Evaluator<S> for Eval {
         match self {
             Self::Discs | Self::Squares | Self::Stability => false,
             Self::Patterns => Evaluator::<S>::supports_probcut(&Patterns::BUILT_IN),
-            Self::File(file) => Evaluator::<S>::supports_probcut(&file.patterns),
+            Self::File(file) => match &file.patterns {
+                AnyPatterns::Chip(patterns) => Evaluator::<S>::supports_probcut(patterns),
+                AnyPatterns::Large(patterns) => Evaluator::<S>::supports_probcut(patterns),
+            },
         }
     }
 }

@@ -1,21 +1,23 @@
-//! `host-sim train fit`: fits the weights to the values of many positions.
+//! `host-sim train fit`: fits the weights of a set to the values of many positions.
 //!
-//! A position's value is a sum of weights, so this is a least-squares problem. It is solved by the
-//! preconditioned conjugate gradient method, each weight scaled by how often it occurs. L2
-//! regularization keeps weights that hardly ever occur near zero.
+//! The files are read once a round, block by block, so that memory does not grow with them. L2
+//! regularization keeps weights that hardly ever occur near zero. The fit ends early when the error
+//! on held-out positions no longer falls.
 
+use std::fs;
 use std::io::Write;
 use std::path::PathBuf;
-use std::sync::atomic::{AtomicUsize, Ordering};
-use std::thread;
 
 use anyhow::{Result, ensure};
-use clap::Args;
+use clap::{Args, ValueEnum};
 use wedge_engine::Score;
-use wedge_engine::pattern::train::{ENTRIES, PHASES, STEP};
+use wedge_engine::pattern::train::Set;
 
+use super::fit_state::{self, FitState};
+use super::layout::Layout;
+use super::least_squares::{Problem, error};
 use super::model_file::Model;
-use super::samples::{self, LARGEST, PER_PHASE, Part, Samples, WEIGHTS};
+use super::samples::{Sample, Source};
 use crate::io::exit_status::ExitStatus;
 use crate::io::progress::{interrupted, progress_bar};
 
@@ -25,8 +27,12 @@ use crate::io::progress::{interrupted, progress_bar};
 Examples:
   host-sim train fit games-1.pos --out model-1.fit --threads 2
   host-sim train fit games-1.pos games-2.pos --out model-2.fit --rounds 60
+  host-sim train fit mixed.pos games.pos --weights 1,0.2 --weights-above 14 --set large --out l.fit
 
-One chunk of every sixteen is held out, to measure the error on positions outside the training set. The result does not depend on the number of threads.")]
+Reads the files once a round, so memory does not grow with them. One chunk of every sixteen is held
+out; when the error on those positions has not fallen for --patience rounds, the fit ends, with the
+best weights so far. --resume continues an interrupted fit. The result does not depend on the number
+of threads.")]
 pub(crate) struct FitArgs {
     /// Files of positions, from `train games` or `train label`
     #[arg(value_name = "FILE", required = true)]
@@ -34,9 +40,22 @@ pub(crate) struct FitArgs {
     /// The file of weights to write, before they are packed by `train quantise`
     #[arg(long, value_name = "OUT")]
     out: PathBuf,
-    /// Iterations of the conjugate gradient method
+    /// The set of shapes: the chip's, or the PC's larger one
+    #[arg(long, value_enum, default_value_t)]
+    set: SetName,
+    /// How much the positions of each file count: one number a file
+    #[arg(long, value_name = "W,..", value_delimiter = ',')]
+    weights: Vec<f32>,
+    /// --weights hold for positions with more than E empty squares; those with fewer, whose results
+    /// `train games` solved, count 1
+    #[arg(long, value_name = "E", default_value = "0", requires = "weights")]
+    weights_above: u32,
+    /// Most rounds of the conjugate gradient method
     #[arg(long, value_name = "N", default_value = "40")]
     rounds: u32,
+    /// Rounds without a smaller held-out error after which the fit ends
+    #[arg(long, value_name = "N", default_value = "6")]
+    patience: u32,
     /// Strength of the L2 regularization: pulls weights to zero like this many occurrences
     #[arg(long, value_name = "L", default_value = "4")]
     l2: f32,
@@ -46,9 +65,31 @@ pub(crate) struct FitArgs {
     /// Threads that work together
     #[arg(long, value_name = "T", default_value = "1", value_parser = clap::value_parser!(u16).range(1..=1024))]
     threads: u16,
+    /// Continue an interrupted fit
+    #[arg(long)]
+    resume: bool,
     /// Replace the file if it is there
     #[arg(long)]
     force: bool,
+}
+
+/// A set of shapes by name.
+#[derive(ValueEnum, Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) enum SetName {
+    /// The chip's shapes and bytes.
+    #[default]
+    Chip,
+    /// The PC's shapes and 16-bit weights.
+    Large,
+}
+
+impl SetName {
+    fn set(self) -> &'static Set {
+        match self {
+            Self::Chip => &Set::CHIP,
+            Self::Large => &Set::LARGE,
+        }
+    }
 }
 
 /// Runs the command.
@@ -56,191 +97,102 @@ pub(crate) struct FitArgs {
 /// # Errors
 /// On bad input, before anything is written; on a file that cannot be read or written.
 pub(crate) fn run(args: &FitArgs, out: &mut dyn Write) -> Result<ExitStatus> {
+    let source = args.source()?;
+    let held_out = source.held_out()?;
+    let layout = Layout::new(args.set.set());
     let file = Model::create(&args.out, args.force)?;
+    let mut positions = 0;
+    source.blocks(|block| {
+        positions += block.len();
+        Ok(())
+    })?;
     let names: Vec<_> = args.files.iter().map(|f| f.display().to_string()).collect();
-    let samples = Samples::new(&samples::read(&args.files, Part::Training, args.fewest)?);
-    let held_out = Samples::new(&samples::read(&args.files, Part::HeldOut, args.fewest)?);
-    ensure!(samples.len() > 0, "{}: no positions to learn from", names.join(", "));
-    writeln!(out, "{} positions, {} held out", samples.len(), held_out.len())?;
-    let bar = progress_bar("fit", args.rounds as usize);
-    let mut fit = Fit::new(&samples, args.l2, args.threads.into());
-    for round in 0..args.rounds {
-        if interrupted() {
-            break;
-        }
-        if round == args.rounds * 2 / 3 {
-            fit.clamp();
-        }
-        fit.step();
-        bar.inc(1);
-        if !bar.is_hidden() {
-            bar.set_message(format!("{:.3} discs off", error(&held_out, &fit.weights)));
-        }
-    }
-    bar.finish_and_clear();
-    if interrupted() {
+    ensure!(positions > 0, "{}: no positions to learn from", names.join(", "));
+    writeln!(out, "{positions} positions, {} held out", held_out.len())?;
+    let recipe = args.recipe(&source, positions)?;
+    let problem =
+        Problem { layout: &layout, source: &source, l2: args.l2, threads: args.threads.into() };
+    let Some(state) = args.fit(&problem, &held_out, &recipe)? else {
         return Ok(ExitStatus::Interrupted);
-    }
+    };
     writeln!(
         out,
-        "root-mean-square error {:.3} discs, held out {:.3}",
-        error(&samples, &fit.weights),
-        error(&held_out, &fit.weights)
+        "root-mean-square error {:.3} discs held out, after {} of {} rounds",
+        state.best_error, state.best_round, state.rounds
     )?;
-    file.write(&Model { weights: fit.weights, recipe: args.recipe(samples.len())? })?;
+    file.write(&Model { set: layout.set, weights: state.best, recipe })?;
+    // Without it, the next fit of this name simply begins anew.
+    let _ = fs::remove_file(fit_state::path(&args.out));
     Ok(ExitStatus::Done)
 }
 
 impl FitArgs {
-    fn recipe(&self, positions: usize) -> Result<String> {
-        let Self { rounds, l2, fewest, .. } = self;
-        let files = self.files.iter().map(|file| {
-            Ok(format!("[{}]", super::positions_file::PositionsReader::open(file)?.recipe))
-        });
-        let files = files.collect::<Result<Vec<_>>>()?.join(" ");
+    fn source(&self) -> Result<Source> {
+        let (files, weights) = (self.files.len(), self.weights.len());
+        ensure!(
+            weights == 0 || weights == files,
+            "--weights: {weights} numbers for {files} files: expected one for each"
+        );
+        let is_valid = |weight: &f32| weight.is_finite() && *weight > 0.0;
+        ensure!(self.weights.iter().all(is_valid), "--weights: expected numbers above 0");
+        let weights = self.weights.iter().copied().chain(std::iter::repeat(1.0));
+        let files = self.files.iter().cloned().zip(weights).collect();
+        Ok(Source { files, weights_above: self.weights_above, fewest: self.fewest })
+    }
+
+    fn recipe(&self, source: &Source, positions: usize) -> Result<String> {
+        let Self { rounds, patience, l2, fewest, .. } = self;
+        let (set, files) = (self.set.set().name, source.recipe()?);
         Ok(format!(
-            "fit rounds={rounds} l2={l2} fewest={fewest} of {positions} positions of {files}"
+            "fit set={set} rounds={rounds} patience={patience} l2={l2} fewest={fewest} of \
+             {positions} positions of {files}"
         ))
     }
-}
 
-/// The root-mean-square error of weights, in discs.
-fn error(samples: &Samples, weights: &[f32]) -> f64 {
-    let squares = (0..samples.len()).map(|at| {
-        let value = samples.value(at, weights).clamp(-64.0, 64.0);
-        f64::from(value - samples.values[at]).powi(2)
-    });
-    (squares.sum::<f64>() / samples.len().max(1) as f64).sqrt()
-}
-
-/// The state of the conjugate gradient method.
-struct Fit<'s> {
-    samples: &'s Samples,
-    l2: f32,
-    threads: usize,
-    weights: Vec<f32>,
-    /// The residual, and the same preconditioned: each weight scaled by how often it occurs.
-    residual: Vec<f32>,
-    scaled: Vec<f32>,
-    inverse: Vec<f32>,
-    direction: Vec<f32>,
-    /// The squared length of the residual.
-    length: f64,
-}
-
-/// Sums have a fixed number of parts, so that rounding does not depend on the number of threads.
-const PARTS: usize = 16;
-
-impl<'s> Fit<'s> {
-    fn new(samples: &'s Samples, l2: f32, threads: usize) -> Self {
-        let (residual, seen) = sums(samples, threads, true, |at| samples.values[at]);
-        let inverse = seen.iter().map(|seen| 1.0 / (seen + l2)).collect();
-        let weights = vec![0.0; WEIGHTS];
-        let (scaled, direction, length) = (Vec::new(), Vec::new(), 0.0);
-        let mut fit =
-            Self { samples, l2, threads, weights, residual, scaled, inverse, direction, length };
-        fit.restart();
-        fit
-    }
-
-    /// Restarts from the steepest descent.
-    fn restart(&mut self) {
-        self.scale();
-        self.direction = self.scaled.clone();
-        self.length = dot(&self.residual, &self.scaled);
-    }
-
-    fn scale(&mut self) {
-        let scaled = self.residual.iter().zip(&self.inverse);
-        self.scaled = scaled.map(|(residual, inverse)| residual * inverse).collect();
-    }
-
-    /// Clamps table weights that are too large for a byte and fixes them there; the other weights
-    /// compensate from here on.
-    fn clamp(&mut self) {
-        let largest = LARGEST * STEP as f32 / Score::UNIT as f32;
-        for phase in 0..PHASES.len() {
-            for at in phase * PER_PHASE..phase * PER_PHASE + ENTRIES {
-                if self.weights[at].abs() > largest {
-                    self.weights[at] = largest.copysign(self.weights[at]);
-                    self.inverse[at] = 0.0;
+    /// Fits the weights; `None` after Ctrl-C.
+    fn fit(
+        &self,
+        problem: &Problem<'_>,
+        held_out: &[Sample],
+        recipe: &str,
+    ) -> Result<Option<FitState>> {
+        let path = fit_state::path(&self.out);
+        let mut state = if self.resume && path.is_file() {
+            FitState::read(&path, recipe, problem.layout.len())?
+        } else {
+            let Some(descent) = problem.start()? else { return Ok(None) };
+            let best = descent.weights.clone();
+            FitState { rounds: 0, descent, best, best_error: f64::INFINITY, best_round: 0 }
+        };
+        let bar = progress_bar("fit", self.rounds as usize);
+        let clamp_at = self.rounds * 2 / 3;
+        while state.rounds < self.rounds {
+            // The weights of the chip have to fit into bytes; the error before says nothing about
+            // what they lose.
+            if state.rounds == clamp_at {
+                let largest = problem.layout.set.largest as f32 / Score::UNIT as f32;
+                if problem.clamp(&mut state.descent, largest)?.is_none() {
+                    break;
                 }
+                state.best_error = f64::INFINITY;
+            }
+            if problem.step(&mut state.descent)?.is_none() {
+                break;
+            }
+            state.rounds += 1;
+            let off = error(problem.layout, &state.descent.weights, held_out);
+            if off < state.best_error || held_out.is_empty() {
+                state.best.clone_from(&state.descent.weights);
+                (state.best_error, state.best_round) = (off, state.rounds);
+            }
+            state.save(&path, recipe)?;
+            bar.set_position(state.rounds.into());
+            bar.set_message(format!("{off:.3} discs off"));
+            if state.rounds > clamp_at && state.rounds >= state.best_round + self.patience {
+                break;
             }
         }
-        let (samples, weights) = (self.samples, &self.weights);
-        let left = |at| samples.values[at] - samples.value(at, weights);
-        (self.residual, _) = sums(samples, self.threads, false, left);
-        for (residual, weight) in self.residual.iter_mut().zip(&self.weights) {
-            *residual -= self.l2 * weight;
-        }
-        self.restart();
+        bar.finish_and_clear();
+        Ok((!interrupted()).then_some(state))
     }
-
-    fn step(&mut self) {
-        let Self { samples, direction, .. } = self;
-        let (mut image, _) = sums(samples, self.threads, false, |at| samples.value(at, direction));
-        for (image, direction) in image.iter_mut().zip(&self.direction) {
-            *image += self.l2 * direction;
-        }
-        let curvature = dot(&self.direction, &image);
-        if curvature <= 0.0 {
-            return;
-        }
-        let far = (self.length / curvature) as f32;
-        for (weight, direction) in self.weights.iter_mut().zip(&self.direction) {
-            *weight += far * direction;
-        }
-        for (residual, image) in self.residual.iter_mut().zip(&image) {
-            *residual -= far * image;
-        }
-        self.scale();
-        let length = dot(&self.residual, &self.scaled);
-        let keep = (length / self.length) as f32;
-        self.length = length;
-        for (direction, scaled) in self.direction.iter_mut().zip(&self.scaled) {
-            *direction = scaled + keep * *direction;
-        }
-    }
-}
-
-fn dot(a: &[f32], b: &[f32]) -> f64 {
-    a.iter().zip(b).map(|(&a, &b)| f64::from(a) * f64::from(b)).sum()
-}
-
-/// For each weight the sum of `value` times its factor over all positions; with `squares`, also the
-/// sum of the squares of its factors.
-fn sums(
-    samples: &Samples,
-    threads: usize,
-    squares: bool,
-    value: impl Fn(usize) -> f32 + Sync,
-) -> (Vec<f32>, Vec<f32>) {
-    let next = AtomicUsize::new(0);
-    let size = samples.len().div_ceil(PARTS);
-    let work = || {
-        let mut done = Vec::new();
-        loop {
-            let part = next.fetch_add(1, Ordering::Relaxed);
-            if part >= PARTS {
-                return done;
-            }
-            let mut sums = vec![0.0; WEIGHTS];
-            let mut seen = vec![0.0; if squares { WEIGHTS } else { 0 }];
-            for at in part * size..((part + 1) * size).min(samples.len()) {
-                samples.spread(at, value(at), &mut sums, &mut seen);
-            }
-            done.push((part, sums, seen));
-        }
-    };
-    let mut parts: Vec<_> = thread::scope(|scope| {
-        let threads: Vec<_> = (0..threads).map(|_| scope.spawn(work)).collect();
-        threads.into_iter().filter_map(|thread| thread.join().ok()).flatten().collect()
-    });
-    parts.sort_by_key(|(part, ..)| *part);
-    let mut total = (vec![0.0; WEIGHTS], vec![0.0; if squares { WEIGHTS } else { 0 }]);
-    for (_, sums, seen) in parts {
-        total.0.iter_mut().zip(sums).for_each(|(total, sum)| *total += sum);
-        total.1.iter_mut().zip(seen).for_each(|(total, seen)| *total += seen);
-    }
-    total
 }

@@ -3,7 +3,9 @@
 //! A game has three parts. A few random moves, and then moves of a shallow search with occasional
 //! random ones, lead to positions as good and bad as searches meet them. From there on both sides
 //! play at the full depth, and perfectly from some number of empty squares on. The positions of this
-//! last part are saved with the result of the game as their value.
+//! last part are saved with their value: the result of the game or, with `--result-share`, partly the
+//! score of the search that chose the move. The result is unbiased but varies by more than ten discs;
+//! the score varies little but has the errors of the evaluation.
 
 use std::io::Write;
 use std::path::PathBuf;
@@ -28,9 +30,11 @@ Examples:
   host-sim train games --out games-1.pos --games 400000 --resume     # continue, or add more
   host-sim train games --out games-2.pos --games 200000 --seed 2 --eval patterns --depth 5
   host-sim train games --out games-3.pos --seed 3 --eval patterns --openings xot
+  host-sim train games --out games-4.pos --seed 4 --eval patterns --result-share 30
 
 Each game begins with random moves and moves of a shallow search; positions after that are saved,
-with the result of the game as their value. The same seed plays the same games, whatever the number
+with the result of the game as their value, or a mix of it and the score of the search
+(--result-share). The same seed plays the same games, whatever the number
 of threads. --resume continues an interrupted run.")]
 pub(crate) struct GamesArgs {
     /// The file of positions to write
@@ -56,6 +60,10 @@ pub(crate) struct GamesArgs {
     /// random:K, or a file with a transcript a line
     #[arg(long, value_name = "OPENINGS")]
     openings: Option<Openings>,
+    /// The share of the game's result in a position's value, in percent; the rest is the score of
+    /// the search that chose the move
+    #[arg(long, value_name = "P", default_value = "100", value_parser = clap::value_parser!(u8).range(0..=100))]
+    result_share: u8,
     /// Games played at the same time
     #[arg(long, value_name = "T", default_value = "1", value_parser = clap::value_parser!(u16).range(1..=1024))]
     threads: u16,
@@ -87,6 +95,9 @@ impl GamesArgs {
             format!("games seed={seed} depth={depth} exact={exact} eval={}", eval.origin());
         if let Some(openings) = &self.openings {
             recipe += &format!(" openings={openings}");
+        }
+        if self.result_share < 100 {
+            recipe += &format!(" result-share={}", self.result_share);
         }
         recipe
     }
@@ -172,8 +183,9 @@ fn play(
         (start, 60 - start.board().empties())
     };
     let shallow_until = random_until + random.below(SHALLOW_UNTIL.saturating_sub(random_until));
-    // Positions of the last part, in order.
-    let mut kept = Vec::new();
+    // Positions of the last part, in order, with the score for Black of those that were searched
+    // but not solved.
+    let mut kept: Vec<(Position, Option<Score>)> = Vec::new();
     let result = loop {
         let moves = position.board().legal_moves();
         let empties = position.board().empties();
@@ -191,10 +203,10 @@ fn play(
         } else if ply < shallow_until {
             search.think(&position, &Limits::depth(SHALLOW_DEPTH), &mut ()).best
         } else {
-            kept.push(position);
             let exact = empties <= args.exact.into();
             let limits = if exact { Limits::EXACT } else { Limits::depth(args.depth) };
             let report = search.think(&position, &limits, &mut ());
+            kept.push((position, (!exact).then(|| for_black(&position, report.score))));
             if exact {
                 // Every position of a principal variation that ends with the exact score has that
                 // score, so the rest of the game need not be searched.
@@ -204,7 +216,9 @@ fn play(
                     if last.side() == position.side() { 1 } else { -1 } * last.board().result();
                 if last.board().is_over() && report.score == Score::from_discs(result) {
                     let black = Score::from_discs(last.result_for_black());
-                    kept.extend(line.into_iter().filter(|at| !at.board().legal_moves().is_empty()));
+                    let playable =
+                        line.into_iter().filter(|at| !at.board().legal_moves().is_empty());
+                    kept.extend(playable.map(|at| (at, None)));
                     break black;
                 }
             }
@@ -215,10 +229,21 @@ fn play(
             None => return,
         }
     };
-    positions.extend(kept.into_iter().map(|position| {
-        let black = position.side() == Color::Black;
-        Labelled { board: position.board(), value: if black { result } else { -result } }
+    positions.extend(kept.into_iter().map(|(position, score)| {
+        let value = mixed(result, score.unwrap_or(result), args.result_share);
+        Labelled { board: position.board(), value: for_black(&position, value) }
     }));
+}
+
+/// A score for the mover as one for Black, or the other way round.
+fn for_black(position: &Position, score: Score) -> Score {
+    if position.side() == Color::Black { score } else { -score }
+}
+
+/// The mean of a result and a score, the result weighted by its share in percent.
+fn mixed(result: Score, score: Score, share: u8) -> Score {
+    let share = i32::from(share);
+    Score::from_units((share * result.units() + (100 - share) * score.units()) / 100)
 }
 
 /// The positions after each move of a line, with forced passes.

@@ -5,21 +5,24 @@ use std::io::Write;
 use std::path::Path;
 
 use anyhow::{Context, Result, ensure};
+use wedge_engine::pattern::train::Set;
 
-use super::samples::WEIGHTS;
+use super::layout::Layout;
 use crate::io::container::{Container, checksum};
 use crate::io::output_file::{self, OutputFile};
 
 /// Weights and their recipe.
 pub(crate) struct Model {
-    /// One number for each weight: see [`super::samples`].
+    /// The set that the weights are of.
+    pub(crate) set: &'static Set,
+    /// One number for each weight: see [`super::layout`].
     pub(crate) weights: Vec<f32>,
     /// The commands that made them.
     pub(crate) recipe: String,
 }
 
 const CONTAINER: Container =
-    Container::new(*b"WEDGEFIT", 1, "expected a file of weights, as `host-sim train fit` writes");
+    Container::new(*b"WEDGEFIT", 2, "expected a file of weights, as `host-sim train fit` writes");
 
 /// A file that is written at the end of the fit.
 pub(crate) struct ModelFile(OutputFile);
@@ -40,17 +43,21 @@ impl Model {
         let rest = CONTAINER.strip_header(&bytes)?;
         let (sum, rest) = rest.split_first_chunk().context("too short")?;
         ensure!(u64::from_le_bytes(*sum) == checksum(rest), "wrong checksum: the file is damaged");
-        let (weights, recipe) = rest.split_at_checked(4 * WEIGHTS).context("too short")?;
+        let (number, rest) = rest.split_first().context("too short")?;
+        let set = Set::ALL.get(usize::from(*number)).context("an unknown set of shapes")?;
+        let len = 4 * Layout::new(set).len();
+        let (weights, recipe) = rest.split_at_checked(len).context("too short")?;
         let weights = weights.as_chunks().0.iter().map(|four| f32::from_le_bytes(*four)).collect();
-        Ok(Self { weights, recipe: String::from_utf8(recipe.to_vec())? })
+        Ok(Self { set, weights, recipe: String::from_utf8(recipe.to_vec())? })
     }
 }
 
 impl ModelFile {
     pub(crate) fn write(self, model: &Model) -> Result<()> {
         let mut file = self.0.begin()?;
-        let mut body: Vec<_> =
-            model.weights.iter().flat_map(|weight| weight.to_le_bytes()).collect();
+        let number = Set::ALL.iter().position(|set| set.name == model.set.name);
+        let mut body = vec![number.context("a set with a number")? as u8];
+        body.extend(model.weights.iter().flat_map(|weight| weight.to_le_bytes()));
         body.extend(model.recipe.as_bytes());
         let mut header = CONTAINER.header();
         header.extend(checksum(&body).to_le_bytes());

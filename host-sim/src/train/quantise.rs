@@ -1,4 +1,4 @@
-//! `host-sim train quantise`: quantises weights to bytes, the form that the engine reads.
+//! `host-sim train quantise`: quantises weights to integers, the form that the engine reads.
 
 use std::io::Write;
 use std::path::PathBuf;
@@ -6,11 +6,12 @@ use std::path::PathBuf;
 use anyhow::{Context, Result};
 use clap::Args;
 use wedge_engine::Score;
-use wedge_engine::pattern::Weights;
-use wedge_engine::pattern::train::{ENTRIES, FILE_LEN, Numbers, PHASES, STEP, shared};
+use wedge_engine::pattern::train::{
+    ENTRIES, FILE_LEN, MOVES, Numbers, PHASES, STEP, Set, SquareList, entry_of, large_header,
+};
 
+use super::layout::{EMPTIES, Layout};
 use super::model_file::Model;
-use super::samples::{LARGEST, PER_PHASE};
 use crate::io::container::checksum;
 use crate::io::exit_status::ExitStatus;
 use crate::io::output_file;
@@ -36,38 +37,139 @@ pub(crate) struct QuantiseArgs {
 pub(crate) fn run(args: &QuantiseArgs, out: &mut dyn Write) -> Result<ExitStatus> {
     let model = Model::read(&args.model)?;
     let [file] = output_file::open_all([Some(&args.out)], args.force)?;
-    let bytes = pack(&model)?;
+    let recipe = checksum(model.recipe.as_bytes());
+    let layout = Layout::new(model.set);
+    let bytes = if model.set.name == Set::LARGE.name {
+        pack_large(&model, recipe)
+    } else {
+        pack_chip(&model, &layout, recipe)?
+    };
     let mut file = file.context("a file to write")?.begin()?;
     file.write_all(&bytes)?;
-    let weights = Weights::from_bytes(&bytes)?;
-    writeln!(
-        out,
-        "{}: {FILE_LEN} bytes, recipe {:016x}: {}",
-        args.out.display(),
-        weights.recipe(),
-        model.recipe
-    )?;
+    let (path, len) = (args.out.display(), bytes.len());
+    writeln!(out, "{path}: {len} bytes, recipe {recipe:016x}: {}", model.recipe)?;
     Ok(ExitStatus::Done)
 }
 
-fn pack(model: &Model) -> Result<Box<[u8]>> {
-    let units = Score::UNIT as f32;
+/// A weight in units.
+fn units(weight: f32) -> i16 {
+    // The conversion saturates.
+    (weight * Score::UNIT as f32).round() as i16
+}
+
+/// The PC's file has the order of the layout.
+fn pack_large(model: &Model, recipe: u64) -> Vec<u8> {
+    let content: Vec<u8> = model.weights.iter().flat_map(|&w| units(w).to_le_bytes()).collect();
+    [&large_header(recipe, &content)[..], &content].concat()
+}
+
+/// The chip's file has the order of its lookups, with steps of an eighth of a disc in a byte.
+fn pack_chip(model: &Model, layout: &Layout, recipe: u64) -> Result<Vec<u8>> {
     let phases: [&[f32]; PHASES.len()] =
-        std::array::from_fn(|phase| &model.weights[phase * PER_PHASE..][..PER_PHASE]);
-    let tables = phases.map(|weights| {
-        let step = |entry| (weights[shared(entry)] * units / STEP as f32).round();
-        (0..ENTRIES).map(|entry| step(entry).clamp(-LARGEST, LARGEST) as i8).collect::<Vec<_>>()
-    });
-    let whole = |weights: &[f32]| weights.iter().map(|w| (w * units).round() as i16).collect();
-    let mobility: Vec<Vec<i16>> = phases.iter().map(|weights| whole(&weights[ENTRIES..])).collect();
-    let empties: Vec<i16> = whole(&model.weights[PHASES.len() * PER_PHASE..]);
-    let mut bytes = vec![0; FILE_LEN].into_boxed_slice();
+        std::array::from_fn(|phase| &model.weights[layout.phase(phase)..][..layout.per_phase]);
+    let mut tables = phases.map(|_| vec![0_i8; ENTRIES]);
+    for (number, shape) in model.set.shapes.iter().enumerate() {
+        for entry in 0..shape.states() {
+            let [mover, opponent] = discs(shape, entry);
+            let (to, from) = (entry_of(number, mover, opponent), layout.weight(number, entry));
+            for (table, weights) in tables.iter_mut().zip(phases) {
+                let step = weights[from] * Score::UNIT as f32 / STEP as f32;
+                table[to] = step.round().clamp(-127.0, 127.0) as i8;
+            }
+        }
+    }
+    let empties: Vec<i16> = model.weights[..EMPTIES].iter().copied().map(units).collect();
+    let mobility = phases.map(|weights| weights[..2 * MOVES].iter().copied().map(units));
+    let mobility: Vec<i16> = mobility.into_iter().flatten().collect();
+    let mut bytes = vec![0; FILE_LEN];
     let numbers = Numbers {
-        recipe: checksum(model.recipe.as_bytes()),
+        recipe,
         empties: &empties,
-        mobility: &mobility.concat(),
+        mobility: &mobility,
         tables: &tables.each_ref().map(Vec::as_slice),
     };
-    numbers.write((&mut *bytes).try_into().context("the length of a file")?);
+    numbers.write((&mut bytes[..]).try_into().context("the length of a file")?);
     Ok(bytes)
+}
+
+/// The mover's and the opponent's discs of an entry of a shape.
+fn discs(shape: &SquareList, mut entry: usize) -> [u64; 2] {
+    let mut discs = [0; 2];
+    for square in shape.as_slice().iter().rev() {
+        if let Some(discs) = (entry % 3).checked_sub(1).and_then(|colour| discs.get_mut(colour)) {
+            *discs |= 1 << square;
+        }
+        entry /= 3;
+    }
+    discs
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::train::layout::MOST_INDICES;
+    use crate::train::samples::Sample;
+    use wedge_engine::pattern::{LargePatterns, NUMBERS_LEN, Weights};
+    use wedge_engine::{Bitboard, Board, Evaluator, Patterns, Position, SplitMix64};
+
+    /// What the weights of a model say about a board, in units, before rounding.
+    fn by_model(model: &Model, layout: &Layout, board: &Board) -> f32 {
+        let (mover, opponent) = (board.mover().0, board.opponent().0);
+        let sample = Sample { mover, opponent, value: 0.0, weight: 1.0 };
+        let table = layout.table(&model.weights, sample.empties());
+        let mut indices = [0; MOST_INDICES];
+        let indices = layout.indices(&sample, &mut indices);
+        let sum = indices.iter().map(|&at| table[at as usize]).sum::<f32>();
+        (sum + table[layout.per_phase]) * Score::UNIT as f32
+    }
+
+    /// Random weights of half discs, none too large for a byte.
+    fn model(set: &'static Set) -> (Model, Layout) {
+        let (layout, mut random) = (Layout::new(set), SplitMix64::new(4));
+        let weights = (0..layout.len()).map(|_| random.below(9) as f32 / 2.0 - 2.0).collect();
+        (Model { set, weights, recipe: String::new() }, layout)
+    }
+
+    fn boards() -> Vec<Board> {
+        let mut random = SplitMix64::new(5);
+        let mut boards = Vec::new();
+        for _ in 0..20 {
+            let mut position = Position::default();
+            while let Some(mv) = position.random_move(&mut random) {
+                boards.push(position.board());
+                position = position.play(mv).unwrap();
+            }
+        }
+        boards.extend(
+            [[0, !0], [!0, 0]]
+                .map(|[mover, opponent]| Board::new(Bitboard(mover), Bitboard(opponent)).unwrap()),
+        );
+        boards
+    }
+
+    /// The engine reads what the trainer fitted: the trainer's sum and the engine's agree but for
+    /// the rounding of interpolation.
+    #[test]
+    fn the_engine_sums_what_the_trainer_sums() {
+        let (chip, chip_layout) = model(&Set::CHIP);
+        let bytes = pack_chip(&chip, &chip_layout, 1).unwrap();
+        let patterns = Patterns::new(Weights::from_bytes(&bytes).unwrap());
+        let (large, large_layout) = model(&Set::LARGE);
+        let mut numbers: Box<[i16; NUMBERS_LEN]> =
+            vec![0; NUMBERS_LEN].into_boxed_slice().try_into().unwrap();
+        let bytes = pack_large(&large, 1);
+        let large_patterns = LargePatterns::read(&bytes, &mut numbers).unwrap();
+        for board in boards() {
+            let moves = board.legal_moves();
+            let wanted = by_model(&chip, &chip_layout, &board).clamp(-2048.0, 2048.0);
+            let found = patterns.evaluate(&board, moves).units() as f32;
+            assert!((found - wanted).abs() <= 2.0, "chip: {found} instead of {wanted}");
+            // Its tables are for even numbers of empty squares, so only those have the same share.
+            if board.empties() % 2 == 0 {
+                let wanted = by_model(&large, &large_layout, &board).clamp(-2048.0, 2048.0);
+                let found = large_patterns.evaluate(&board, moves).units() as f32;
+                assert!((found - wanted).abs() <= 30.0, "large: {found} instead of {wanted}");
+            }
+        }
+    }
 }

@@ -1,124 +1,121 @@
-//! Training samples: for each position the indices of its weights, and its value.
+//! Training samples: positions with their values, read from files block by block.
 
 use std::path::PathBuf;
 
 use anyhow::Result;
-use wedge_engine::Board;
-use wedge_engine::pattern::train::{ENTRIES, MOVES, PHASES, PLACES_LEN, WHOLE, entries, phase};
+use wedge_engine::{Bitboard, Board};
 
 use super::positions_file::{Labelled, PositionsReader};
 
-/// Weights of one phase: the pattern tables, then both mobilities.
-pub(crate) const PER_PHASE: usize = ENTRIES + 2 * MOVES;
-/// All weights: the phases, then one for each number of empty squares.
-pub(crate) const WEIGHTS: usize = PHASES.len() * PER_PHASE + 64;
-
-/// The largest weight of a table, in steps: it has to fit into a byte.
-pub(crate) const LARGEST: f32 = 127.0;
-
 /// One chunk of every so many is held out, to measure the error on positions outside the training
 /// set.
-pub(crate) const HELD_OUT: u64 = 16;
+const HELD_OUT: u64 = 16;
+/// Held-out positions kept in memory.
+const MOST_HELD_OUT: usize = 1 << 22;
+/// Positions of a block: 50 MB of memory.
+const BLOCK: usize = 1 << 21;
 
-/// Positions sorted by empty squares, so that neighbours use the same weights.
-pub(crate) struct Samples {
-    /// For each position its weights within a phase: those of the patterns, then both mobilities.
-    indices: Vec<[u32; PLACES_LEN + 2]>,
-    empties: Vec<u8>,
-    /// The value of each position, in discs.
-    pub(crate) values: Vec<f32>,
+/// A position and its value.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Sample {
+    pub(crate) mover: u64,
+    pub(crate) opponent: u64,
+    /// In discs, for the mover.
+    pub(crate) value: f32,
+    /// How much it counts.
+    pub(crate) weight: f32,
 }
 
-/// Which of the positions to take.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Part {
-    /// The training set.
-    Training,
-    /// The held-out positions.
-    HeldOut,
+impl Sample {
+    fn new(position: &Labelled, weight: f32) -> Self {
+        let Labelled { board, value } = position;
+        let (mover, opponent) = (board.mover().0, board.opponent().0);
+        Self { mover, opponent, value: value.units() as f32 / 32.0, weight }
+    }
+
+    pub(crate) fn empties(&self) -> u32 {
+        (!(self.mover | self.opponent)).count_ones()
+    }
+
+    /// The number of moves of the mover and of the opponent.
+    pub(crate) fn moves(&self) -> [u32; 2] {
+        let board = Board::new(Bitboard(self.mover), Bitboard(self.opponent));
+        board.map_or([0; 2], |board: Board| {
+            [board, board.pass()].map(|board| board.legal_moves().len())
+        })
+    }
 }
 
-/// Reads the positions of files that have at least so many empty squares.
-pub(crate) fn read(files: &[PathBuf], part: Part, fewest: u32) -> Result<Vec<Labelled>> {
-    let mut all = Vec::new();
-    for file in files {
-        let mut reader = PositionsReader::open(file)?;
-        let mut number = 0;
-        while let Some(chunk) = reader.next_chunk()? {
-            number += 1;
-            if (number % HELD_OUT == 0) == (part == Part::HeldOut) {
-                all.extend(chunk.into_iter().filter(|p| p.board.empties() >= fewest));
+/// Files of positions, with the weight of each.
+pub(crate) struct Source {
+    pub(crate) files: Vec<(PathBuf, f32)>,
+    /// The weights hold for positions with more empty squares than this; others count 1.
+    pub(crate) weights_above: u32,
+    /// Positions with fewer empty squares are left out.
+    pub(crate) fewest: u32,
+}
+
+impl Source {
+    /// Passes all training samples in blocks, each sorted by empty squares, so that neighbours use
+    /// the same weights.
+    pub(crate) fn blocks(&self, mut then: impl FnMut(&[Sample]) -> Result<()>) -> Result<()> {
+        let mut block = Vec::new();
+        let mut flush = |block: &mut Vec<Sample>| {
+            // The sort is stable, so that a block depends on nothing but the files.
+            block.sort_by_key(Sample::empties);
+            let done = then(block);
+            block.clear();
+            done
+        };
+        self.read(false, |sample| {
+            block.push(sample);
+            if block.len() == BLOCK { flush(&mut block).map(|()| true) } else { Ok(true) }
+        })?;
+        if block.is_empty() { Ok(()) } else { flush(&mut block) }
+    }
+
+    /// The held-out samples, sorted by empty squares.
+    pub(crate) fn held_out(&self) -> Result<Vec<Sample>> {
+        let mut samples = Vec::new();
+        self.read(true, |sample| {
+            samples.push(sample);
+            Ok(samples.len() < MOST_HELD_OUT)
+        })?;
+        samples.sort_by_key(Sample::empties);
+        Ok(samples)
+    }
+
+    /// Passes the samples of one part in order, until `then` returns false.
+    fn read(&self, held_out: bool, mut then: impl FnMut(Sample) -> Result<bool>) -> Result<()> {
+        for (path, weight) in &self.files {
+            let mut reader = PositionsReader::open(path)?;
+            let mut number = 0;
+            while let Some(chunk) = reader.next_chunk()? {
+                number += 1;
+                if (number % HELD_OUT == 0) != held_out {
+                    continue;
+                }
+                for position in chunk.iter().filter(|p| p.board.empties() >= self.fewest) {
+                    let is_above = position.board.empties() > self.weights_above;
+                    if !then(Sample::new(position, if is_above { *weight } else { 1.0 }))? {
+                        return Ok(());
+                    }
+                }
             }
         }
-    }
-    // The sort is stable, so that the samples depend on nothing but the files.
-    all.sort_by_key(|position| position.board.empties());
-    Ok(all)
-}
-
-impl Samples {
-    pub(crate) fn new(positions: &[Labelled]) -> Self {
-        Self {
-            indices: positions.iter().map(|position| indices(&position.board)).collect(),
-            empties: positions.iter().map(|position| position.board.empties() as u8).collect(),
-            values: positions.iter().map(|p| p.value.units() as f32 / 32.0).collect(),
-        }
+        Ok(())
     }
 
-    pub(crate) fn len(&self) -> usize {
-        self.values.len()
+    /// The recipes of the files.
+    pub(crate) fn recipe(&self) -> Result<String> {
+        let recipes = self.files.iter().map(|(path, weight)| {
+            let recipe = PositionsReader::open(path)?.recipe;
+            Ok(if *weight == 1.0 { format!("[{recipe}]") } else { format!("{weight}x[{recipe}]") })
+        });
+        let recipes = recipes.collect::<Result<Vec<_>>>()?.join(" ");
+        Ok(match self.weights_above {
+            0 => recipes,
+            above => format!("{recipes} weighted above {above}"),
+        })
     }
-
-    /// The evaluation of a position by these weights, in discs.
-    #[inline]
-    pub(crate) fn value(&self, at: usize, weights: &[f32]) -> f32 {
-        let (early, late, share) = self.phases(at);
-        let (early, late) = (&weights[early..][..PER_PHASE], &weights[late..][..PER_PHASE]);
-        let mut sums = [0.0; 2];
-        for &index in &self.indices[at] {
-            sums[0] += early[index as usize];
-            sums[1] += late[index as usize];
-        }
-        sums[0] * (1.0 - share) + sums[1] * share + weights[self.empties_index(at)]
-    }
-
-    /// Adds to each weight of a position what it has of `value`; and to `squares`, if any, the
-    /// square of its factor.
-    #[inline]
-    pub(crate) fn spread(&self, at: usize, value: f32, sums: &mut [f32], squares: &mut [f32]) {
-        let (early, late, share) = self.phases(at);
-        let factors = [1.0 - share, share];
-        for &index in &self.indices[at] {
-            let index = index as usize;
-            sums[early + index] += factors[0] * value;
-            sums[late + index] += factors[1] * value;
-            if !squares.is_empty() {
-                squares[early + index] += factors[0] * factors[0];
-                squares[late + index] += factors[1] * factors[1];
-            }
-        }
-        let index = self.empties_index(at);
-        sums[index] += value;
-        if let Some(square) = squares.get_mut(index) {
-            *square += 1.0;
-        }
-    }
-
-    fn phases(&self, at: usize) -> (usize, usize, f32) {
-        let (early, share) = phase(self.empties[at].into());
-        (early * PER_PHASE, (early + 1) * PER_PHASE, share as f32 / WHOLE as f32)
-    }
-
-    fn empties_index(&self, at: usize) -> usize {
-        PHASES.len() * PER_PHASE + usize::from(self.empties[at] & 63)
-    }
-}
-
-fn indices(board: &Board) -> [u32; PLACES_LEN + 2] {
-    let mut indices = [0; PLACES_LEN + 2];
-    indices[..PLACES_LEN].copy_from_slice(&entries(board.mover().0, board.opponent().0));
-    let most = MOVES as u32 - 1;
-    indices[PLACES_LEN] = ENTRIES as u32 + board.legal_moves().len().min(most);
-    indices[PLACES_LEN + 1] = (ENTRIES + MOVES) as u32 + board.pass().legal_moves().len().min(most);
-    indices
 }

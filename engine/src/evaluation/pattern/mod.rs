@@ -7,19 +7,25 @@
 
 #[cfg(all(target_arch = "x86_64", target_feature = "avx512vbmi", target_feature = "avx512bw"))]
 mod avx512;
+mod large;
 mod portable;
-// Only a trainer uses all of these two.
+// Only a trainer uses all of these.
+#[cfg_attr(not(any(feature = "train", test)), allow(dead_code, unreachable_pub))]
+mod set;
 #[cfg_attr(not(any(feature = "train", test)), allow(dead_code, unreachable_pub))]
 mod shapes;
 #[cfg_attr(not(any(feature = "train", test)), allow(dead_code, unreachable_pub))]
 mod weights;
 
+pub use large::{LargePatterns, NUMBERS_LEN, is_large};
 pub use weights::{Weights, WeightsError};
 
 /// What a trainer needs of the format: shapes, phases, and the writer of a weights file.
 #[cfg(any(feature = "train", test))]
 pub mod train {
-    pub use super::shapes::{ENTRIES, PLACES_LEN, SHAPES, Shape, entries, shared};
+    pub use super::large::header as large_header;
+    pub use super::set::{MOST_SQUARES, Set, SquareList};
+    pub use super::shapes::{ENTRIES, PLACES_LEN, SHAPES, Shape, entries, entry_of, shared};
     pub use super::weights::{FILE_LEN, MOVES, Numbers, PHASES, STEP};
     pub use super::{WHOLE, phase};
 }

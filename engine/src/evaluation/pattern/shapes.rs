@@ -11,9 +11,9 @@ pub struct Shape {
     /// The name in reports.
     pub name: &'static str,
     /// The squares on the mirror axis of a folded shape.
-    centre: &'static str,
+    pub(super) centre: &'static str,
     /// The two halves. In a folded shape, the second is the mirror image of the first, in order.
-    halves: [&'static str; 2],
+    pub(super) halves: [&'static str; 2],
     /// How the halves make up the index of an entry.
     kind: Kind,
     /// The lane of its table: see [`RECORDS`].
@@ -264,6 +264,13 @@ pub fn entries(mover: u64, opponent: u64) -> [u32; PLACES_LEN] {
         let entry = SHAPES[place.shape].twin(place.entry(mover, opponent));
         (2 * (place.offset + entry) + place.lane) as u32
     })
+}
+
+/// The entry below [`ENTRIES`] of a shape with these squares in the mover's and the opponent's hands.
+#[must_use]
+pub fn entry_of(shape: usize, mover: u64, opponent: u64) -> usize {
+    let first = PLACES.iter().find(|place| place.shape == shape);
+    first.map_or(0, |place| 2 * (place.offset + place.entry(mover, opponent)) + place.lane)
 }
 
 /// The entry whose weight an entry below [`ENTRIES`] shares: itself or its mirror image.

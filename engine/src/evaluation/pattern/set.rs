@@ -1,0 +1,232 @@
+//! Sets of shapes: what a trainer and a table of weights need to know of an evaluation.
+//!
+//! A shape is a list of squares. Their contents, each empty, the mover's or the opponent's, are the
+//! digits of a base-3 number, which selects an entry of the shape's table. The chip's evaluation and
+//! the PC's are two sets; a trainer treats both alike.
+
+use super::large;
+use super::shapes::{SHAPES, Shape};
+use super::weights::PHASES;
+
+/// A set of shapes and the phases between which its weights are interpolated.
+#[derive(Debug)]
+pub struct Set {
+    /// The name in commands and files.
+    pub name: &'static str,
+    /// The shapes, in the order of their tables.
+    pub shapes: &'static [SquareList],
+    /// The number of empty squares at the centre of each phase, the earliest first.
+    pub phases: &'static [u8],
+    /// The largest weight of a table that the file can hold, in units.
+    pub largest: i32,
+}
+
+impl Set {
+    /// The chip's set, which is also that of a PC wherever both must agree.
+    pub const CHIP: Self =
+        Self { name: "chip", shapes: &CHIP_SQUARES, phases: &PHASES, largest: 127 * 4 };
+    /// The PC's own set.
+    pub const LARGE: Self = Self {
+        name: "large",
+        shapes: &large::SHAPES,
+        phases: &large::PHASES,
+        largest: i16::MAX as i32,
+    };
+    /// All sets.
+    pub const ALL: [&'static Self; 2] = [&Self::CHIP, &Self::LARGE];
+
+    /// The earlier of the two phases between which a position lies, and the share of the later one
+    /// in parts of 256.
+    #[must_use]
+    pub const fn phase(&self, empties: u32) -> (usize, i32) {
+        let phases = self.phases;
+        let mut early = 0;
+        while early + 2 < phases.len() && empties < phases[early + 1] as u32 {
+            early += 1;
+        }
+        let (from, to) = (phases[early] as u32, phases[early + 1] as u32);
+        let past = from.saturating_sub(empties) * 256 / (from - to);
+        (early, if past < 256 { past as i32 } else { 256 })
+    }
+}
+
+const CHIP_SQUARES: [SquareList; SHAPES.len()] = {
+    let mut squares = [SquareList::NONE; SHAPES.len()];
+    let mut shape = 0;
+    while shape < SHAPES.len() {
+        let Shape { halves: [first, second], centre, .. } = SHAPES[shape];
+        squares[shape] = SquareList::read(first).and(second).and(centre);
+        shape += 1;
+    }
+    squares
+};
+
+/// The most squares of a shape: their states have to fit into 16 bits.
+pub const MOST_SQUARES: usize = 10;
+
+/// A list of squares, the first the most significant digit of an entry.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct SquareList {
+    squares: [u8; MOST_SQUARES],
+    len: usize,
+}
+
+impl SquareList {
+    const NONE: Self = Self { squares: [0; MOST_SQUARES], len: 0 };
+
+    /// Reads names of squares, as in `a1b2`.
+    pub(super) const fn read(names: &str) -> Self {
+        Self::NONE.and(names)
+    }
+
+    /// The list with more squares behind.
+    const fn and(mut self, names: &str) -> Self {
+        let names = names.as_bytes();
+        let mut i = 0;
+        while i < names.len() {
+            self.squares[self.len] = names[i] - b'a' + 8 * (names[i + 1] - b'1');
+            self.len += 1;
+            i += 2;
+        }
+        self
+    }
+
+    /// The squares, as numbers below 64.
+    #[must_use]
+    pub const fn as_slice(&self) -> &[u8] {
+        self.squares.split_at(self.len).0
+    }
+
+    /// The number of states.
+    #[must_use]
+    pub const fn states(&self) -> usize {
+        3_usize.pow(self.len as u32)
+    }
+
+    /// The squares as a set of bits.
+    const fn bits(&self) -> u64 {
+        let (mut bits, mut i) = (0, 0);
+        while i < self.len {
+            bits |= 1 << self.squares[i];
+            i += 1;
+        }
+        bits
+    }
+
+    /// The image under one of the eight symmetries of the board.
+    const fn image(&self, symmetry: usize) -> Self {
+        let (mut image, mut i) = (*self, 0);
+        while i < self.len {
+            image.squares[i] = moved(self.squares[i], symmetry);
+            i += 1;
+        }
+        image
+    }
+
+    /// The places of the shape on the board: the images that cover different squares, and how many.
+    #[must_use]
+    pub const fn places(&self) -> ([Self; 8], usize) {
+        let (mut places, mut count, mut symmetry) = ([Self::NONE; 8], 0, 0);
+        while symmetry < 8 {
+            let image = self.image(symmetry);
+            let (mut is_new, mut i) = (true, 0);
+            while i < count {
+                is_new &= places[i].bits() != image.bits();
+                i += 1;
+            }
+            if is_new {
+                places[count] = image;
+                count += 1;
+            }
+            symmetry += 1;
+        }
+        (places, count)
+    }
+
+    /// The other orders of the squares in which a symmetry of the board maps the shape to itself.
+    pub(super) fn mirrors(&self) -> impl Iterator<Item = Mirror> + '_ {
+        (1..8).filter(|&symmetry| self.image(symmetry).bits() == self.bits()).map(|symmetry| {
+            let image = self.image(symmetry);
+            let mut mirror = Mirror { worth: [0; MOST_SQUARES], len: self.len };
+            for (worth, square) in mirror.worth.iter_mut().zip(image.as_slice()) {
+                let at = self.as_slice().iter().position(|own| own == square).unwrap_or(0);
+                *worth = 3_usize.pow((self.len - 1 - at) as u32);
+            }
+            mirror
+        })
+    }
+
+    /// The first of the entries that share a weight with this one: the entry itself or one of its
+    /// mirror images.
+    #[must_use]
+    pub fn shared(&self, entry: usize) -> usize {
+        self.mirrors().map(|mirror| mirror.of(entry)).fold(entry, usize::min)
+    }
+}
+
+/// A symmetry of a shape, as the worth of each digit in the mirrored entry.
+pub(super) struct Mirror {
+    worth: [usize; MOST_SQUARES],
+    len: usize,
+}
+
+impl Mirror {
+    /// The mirror image of an entry.
+    pub(super) fn of(&self, mut entry: usize) -> usize {
+        let mut mirrored = 0;
+        for worth in self.worth.iter().take(self.len).rev() {
+            mirrored += entry % 3 * worth;
+            entry /= 3;
+        }
+        mirrored
+    }
+}
+
+/// The image of a square under one of the eight symmetries of the board.
+pub(super) const fn moved(square: u8, symmetry: usize) -> u8 {
+    let (mut column, mut row) = (square % 8, square / 8);
+    if symmetry & 1 != 0 {
+        column = 7 - column;
+    }
+    if symmetry & 2 != 0 {
+        row = 7 - row;
+    }
+    if symmetry & 4 != 0 {
+        (column, row) = (row, column);
+    }
+    column + 8 * row
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn places_and_shared_entries_are_those_one_counts_by_hand() {
+        let entries = |set: &Set, shape: usize| {
+            let squares = set.shapes[shape];
+            let own = (0..squares.states()).filter(|&entry| squares.shared(entry) == entry);
+            (squares.places().1, own.count())
+        };
+        // 2x5: no symmetry. Edge and X: (3^10 + 3^5) / 2. 3x3: (3^9 + 3^6) / 2. Diagonal 8: two
+        // symmetries, of which one leaves every square where it is.
+        assert_eq!(entries(&Set::CHIP, 0), (8, 59_049));
+        assert_eq!(entries(&Set::CHIP, 1), (4, 29_646));
+        assert_eq!(entries(&Set::CHIP, 2), (4, 10_206));
+        assert_eq!(entries(&Set::CHIP, 5), (2, 3_321));
+        assert_eq!(entries(&Set::CHIP, 9), (4, 45));
+    }
+
+    #[test]
+    fn phases_are_interpolated() {
+        assert_eq!(Set::CHIP.phase(60), (0, 0));
+        assert_eq!(Set::CHIP.phase(48), (0, 0));
+        assert_eq!(Set::CHIP.phase(37), (0, 256));
+        assert_eq!(Set::CHIP.phase(36), (1, 28));
+        assert_eq!(Set::CHIP.phase(10), (3, 256));
+        assert_eq!(Set::CHIP.phase(0), (3, 256));
+        for empties in 0..=64 {
+            assert_eq!(Set::CHIP.phase(empties), super::super::phase(empties), "{empties}");
+        }
+    }
+}
