@@ -8,7 +8,7 @@ use assert_cmd::Command;
 use assert_cmd::assert::Assert;
 use wedge_engine::{Move, Position, Six, Size, SplitMix64};
 
-const HEADER: &str = "name,side,empties,goal,move,score,true,line,seconds,nodes,nps";
+const HEADER: &str = "name,side,empties,goal,move,score,true,line,seconds,nodes,nps,board,run";
 /// Black wins by 18 with g8; a draw, white to move; black has no move.
 const WIN: &str = "--XXXXX--OOOXX-O-OOOXXOX-OXOXOXXOXXXOXXX--XOXOXX-XXXOOO--OOOOO-- X";
 const DRAW: &str = "OOOOOOOOXOOXXX--XXOOXOO-XOXOOO--XOOOOX--XOOXOO--XOOOOO--XXXX---- O";

@@ -7,6 +7,7 @@ mod documents;
 mod firmware;
 mod fuzz;
 mod panics;
+mod sanitize;
 mod setup;
 mod steps;
 mod test;
@@ -49,6 +50,8 @@ enum Chore {
     },
     /// Run the fuzz targets, each with many inputs
     Fuzz(fuzz::Arguments),
+    /// Run the engine under Miri, AddressSanitizer and ThreadSanitizer, with a nightly compiler
+    Sanitize,
     /// Check what comes from others: licences, known holes, unused packages, oldest versions
     Audit,
 }
@@ -62,6 +65,7 @@ fn main() -> ExitCode {
         Chore::Emulate { socket } => firmware::emulate(socket.as_deref()),
         Chore::Measure { write } => firmware::measure(write),
         Chore::Fuzz(arguments) => fuzz::fuzz(&arguments),
+        Chore::Sanitize => sanitize::sanitize(),
         Chore::Audit => audit::audit(),
     };
     match outcome {
