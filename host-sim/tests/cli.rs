@@ -99,8 +99,8 @@ fn bad_input_is_refused_in_one_line() {
         ),
         (
             "positions binary.obf",
-            "error: binary.obf: expected a text file of boards or OBF lines: stream did not \
-             contain valid UTF-8",
+            "error: binary.obf: expected a text file of boards or OBF lines: a zero byte: expected \
+             text",
         ),
         ("positions six.obf", "error: six.obf: line 1: a board of 6x6: expected 8x8"),
         (

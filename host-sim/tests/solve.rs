@@ -222,7 +222,7 @@ fn ctrl_c_leaves_the_rows_made_so_far() {
     let output = child.wait_with_output().unwrap();
     assert_eq!(output.status.code(), Some(130), "{output:?}");
     let rows = rows(&file);
-    assert!((1..20).contains(&rows.len()) && rows.iter().all(|row| row.len() == 11), "{rows:?}");
+    assert!((1..20).contains(&rows.len()) && rows.iter().all(|row| row.len() == 13), "{rows:?}");
     let printed = String::from_utf8(output.stdout).unwrap();
     assert!(printed.contains(&format!("\n{} of 20 positions", rows.len())), "{printed}");
 }
