@@ -175,6 +175,8 @@ fn positions_writes_a_row_for_each_and_judges_them() {
             "$1,$2,[line],[seconds],[nodes],[nps],[fill]",
         ),
         (r"eval=[0-9a-f]{16}", "eval=[eval]"),
+        // As much as the machine has.
+        (r"tt-bits=\d+", "tt-bits=[bits]"),
     ]}, {
         insta::assert_snapshot!("positions_csv", csv);
     });
