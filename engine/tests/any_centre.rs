@@ -4,8 +4,8 @@
 //! twin is plain alpha-beta without table, hash or ordering.
 
 use wedge_engine::{
-    Algorithm, Bitboard, Board, Color, Eight, Limits, Move, Options, Ordering, Position, Score,
-    Search, Six, Size, SplitMix64, Standard, Table,
+    Algorithm, Bitboard, Board, Color, Eight, Limits, Line, Move, Options, Ordering, Position,
+    Score, Search, Six, Size, SplitMix64, Standard, Table,
 };
 
 /// The result for the mover in discs, between the bounds.
@@ -62,6 +62,18 @@ fn an_empty_centre_square_is_not_the_side_to_move() {
     }
 }
 
+/// Whether the squares of a line can be played one after the other, with passes where they must be.
+fn is_legal<S: Size>(position: &Position<S>, line: &Line) -> bool {
+    let mut at = *position;
+    line.iter().all(|&square| {
+        at = at.play(Move::Pass).unwrap_or(at);
+        at.play(Move::Play(square)).is_some_and(|after| {
+            at = after;
+            true
+        })
+    })
+}
+
 /// Every way to search, with one table for all boards: what is left of one must not be taken for
 /// the next.
 fn agrees_with_the_twin<S: Size>(seed: u64, boards: u32, empties: u32) {
@@ -72,10 +84,19 @@ fn agrees_with_the_twin<S: Size>(seed: u64, boards: u32, empties: u32) {
     for number in 0..boards {
         let position = random_position::<S>(&mut random, empties);
         let wanted = twin(&position.board(), -64, 64);
+        let capped = Options::default().with_score_cap(1);
+        let report = Search::new(Standard, Some(table.view()), capped).think(
+            &position,
+            &Limits::EXACT,
+            &mut (),
+        );
+        assert_eq!(report.score.discs().signum(), wanted.signum(), "board {number}: {position}");
+        assert!(is_legal(&position, &report.line), "{position} {}", report.line);
         for options in [Options::default(), plain] {
             let mut search = Search::new(Standard, Some(table.view()), options);
             let report = search.think(&position, &Limits::EXACT, &mut ());
             assert_eq!(report.score, Score::from_discs(wanted), "board {number}: {position}");
+            assert!(is_legal(&position, &report.line), "{position} {}", report.line);
             if let Move::Play(square) = report.best {
                 let after = position.board().play(square).expect("a legal move");
                 assert_eq!(-twin(&after, -64, 64), wanted, "board {number}: {position} {square}");

@@ -33,6 +33,7 @@ use crate::commands::solve::{self, SolveArgs};
 use crate::commands::train::{self, TrainArgs};
 use crate::dark_chess::{self, DarkChessArgs};
 use crate::io::exit_status::ExitStatus;
+use crate::io::printable::{Printable, printable};
 use crate::io::progress;
 
 /// Wedge, an Othello engine, on a PC.
@@ -150,7 +151,7 @@ pub fn run(args: impl IntoIterator<Item = OsString>) -> ExitCode {
             error.exit()
         }
         Err(error) => {
-            eprintln!("{}", in_one_line(&error.to_string()));
+            eprintln!("{}", printable(&in_one_line(&error.to_string())));
             return ExitCode::from(BAD_INPUT);
         }
     };
@@ -167,7 +168,7 @@ pub fn run(args: impl IntoIterator<Item = OsString>) -> ExitCode {
         // The reader of the output, such as `head`, has closed it.
         Err(error) if is_broken_pipe(&error) => ExitCode::SUCCESS,
         Err(error) => {
-            eprintln!("error: {error:#}");
+            eprintln!("error: {}", printable(&format!("{error:#}")));
             ExitCode::from(BAD_INPUT)
         }
     }
@@ -179,8 +180,17 @@ fn execute(command: Option<&Command>, out: &mut dyn Write) -> Result<ExitStatus>
         progress::catch_interrupt()?;
     }
     match command {
-        Some(command) => command.run(out),
-        None => MainJob::new()?.run(out),
+        Some(command) if command.is_a_protocol() => command.run(out),
+        command => {
+            // Names in files and answers of engines may hold control characters.
+            let mut out = Printable::new(out);
+            let status = match command {
+                Some(command) => command.run(&mut out),
+                None => MainJob::new()?.run(&mut out),
+            }?;
+            out.flush()?;
+            Ok(status)
+        }
     }
 }
 
@@ -213,6 +223,11 @@ impl Command {
             | Self::Bench(_)
             | Self::Completions(_) => false,
         }
+    }
+
+    /// Whether a program reads the output, or it draws the screen itself.
+    const fn is_a_protocol(&self) -> bool {
+        matches!(self, Self::Play(_) | Self::Gtp(_) | Self::NBoard(_) | Self::Completions(_))
     }
 
     fn run(&self, out: &mut dyn Write) -> Result<ExitStatus> {

@@ -140,7 +140,7 @@ fn rows_that_do_not_belong_are_refused_and_nothing_is_lost() {
             lines[..4].concat() + lines[2],
             "line 5 of the CSV file is game 2 again: expected it in line 3 only",
         ),
-        (lines[..4].concat() + &lines[4][..20] + "\n", "x.csv: line 5: a half-written row of "),
+        (lines[..4].concat() + &lines[4][..7] + "\n", "x.csv: line 5: a half-written row of "),
         (text.replace(",note,", ",notes,"), "x.csv: line 1: "),
         (
             text.replace(",played,", ",won,"),
@@ -158,14 +158,14 @@ fn rows_that_do_not_belong_are_refused_and_nothing_is_lost() {
     }
     fs::write(path.join("x.csv"), &text).unwrap();
     let error = refused(path, &format!("{resume} --seed 9"));
-    assert!(error.contains("line 2 of the CSV file is of match "), "{error}");
+    assert!(error.contains("line 2 of the CSV file has seed=0: expected seed=9"), "{error}");
     assert_eq!(
         refused(path, "arena --merge whole.csv x.csv"),
         "error: x.csv: game 1 is in whole.csv too: expected it once"
     );
     run(path, &format!("{MATCH} --csv other.csv --seed 9"));
     let error = refused(path, "arena --merge whole.csv other.csv");
-    assert!(error.contains("other.csv: line 2 of the CSV file is of match "), "{error}");
+    assert!(error.contains("other.csv: line 2 of the CSV file has seed=9"), "{error}");
     let error = refused(path, &format!("{MATCH} --csv whole.csv"));
     assert!(error.starts_with("error: whole.csv: the file already exists"), "{error}");
     assert_eq!(fs::read_to_string(path.join("whole.csv")).unwrap(), text);
@@ -343,11 +343,11 @@ mod misbehaving {
             let log = log.unwrap();
             assert!(log.contains("\nresult: unfinished\ntranscript: "), "{log}");
             let loser = if black == "first" { "white" } else { "black" };
-            let note = &row[row.len() - 4];
+            let note = &row[row.len() - 5];
             assert!(log.ends_with(&format!("\nforfeit: {loser} loses: {note}\n")), "{log}");
         }
         assert!(printed.lines().any(|line| line.contains("first") && line.contains("100.0 %")));
-        rows.iter().map(|row| (row[6].clone(), row[row.len() - 4].clone())).collect()
+        rows.iter().map(|row| (row[6].clone(), row[row.len() - 5].clone())).collect()
     }
 
     #[test]

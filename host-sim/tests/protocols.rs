@@ -78,7 +78,7 @@ fn an_analysis_is_a_table_a_file_and_a_picture() {
     assert!(said.contains("most with move 8, f5 instead of "), "{said}");
     let csv = fs::read_to_string(path.join("a.csv")).unwrap();
     assert_eq!(csv.lines().count(), 10);
-    assert!(csv.starts_with("ply,side,move,score,best,best_score,loss,depth,exact,nodes\n"));
+    assert!(csv.starts_with("ply,side,move,score,best,best_score,loss,depth,exact,nodes,run\n"));
     let svg = fs::read_to_string(path.join("a.svg")).unwrap();
     assert!(svg.starts_with("<svg ") && svg.contains("polyline"));
     // A run that was interrupted after four rows goes on with the fifth.
@@ -103,7 +103,7 @@ fn hints_are_a_table_a_file_and_json() {
     let said = run(path, &["hint", START, "-n", "3", "--depth", "2", "--csv", "h.csv"]);
     assert!(said.contains("3 of 4 moves"), "{said}");
     let csv = fs::read_to_string(path.join("h.csv")).unwrap();
-    assert!(csv.starts_with("move,score,loss,depth,exact,line\n"), "{csv}");
+    assert!(csv.starts_with("move,score,loss,depth,exact,certainty,line\n"), "{csv}");
     assert_eq!(csv.lines().count(), 4);
     let json = run(path, &["hint", &GAME[..16], "--depth", "2", "--json"]);
     let rows: serde_json::Value = serde_json::from_str(&json).unwrap();

@@ -132,7 +132,7 @@ fn the_viewer_has_every_game_once() {
     assert_eq!(scored, 3);
 }
 
-/// Files of earlier versions lack the columns `tournament` and `size`.
+/// Files of earlier versions lack the columns `tournament`, `size` and `run`.
 #[test]
 fn files_of_earlier_versions_make_the_same_page() {
     let folder = tempfile::tempdir().unwrap();
@@ -140,13 +140,13 @@ fn files_of_earlier_versions_make_the_same_page() {
     for name in ["cup.csv", "small.csv"] {
         let table = fs::read_to_string(HOME.path().join("all").join(name)).unwrap();
         let header = table.lines().next().unwrap();
-        assert!(header.ends_with(",match,tournament,size"), "{header}");
+        assert!(header.ends_with(",match,tournament,size,run"), "{header}");
         fs::write(path.join(name), &table).unwrap();
     }
     run(path, "report . --out new.html");
     for name in ["cup.csv", "small.csv"] {
         let table = fs::read_to_string(path.join(name)).unwrap();
-        let without = |line: &str| format!("{}\n", line.rsplitn(3, ',').last().unwrap());
+        let without = |line: &str| format!("{}\n", line.rsplitn(4, ',').last().unwrap());
         fs::write(path.join(name), table.lines().map(without).collect::<String>()).unwrap();
     }
     run(path, "report . --out old.html");
@@ -156,7 +156,10 @@ fn files_of_earlier_versions_make_the_same_page() {
     assert!(new.contains("<h2>Cup: cup</h2>") && new.contains("<h2>Match: small</h2>"));
     let resume = "arena random first --games 2 --size 6 --openings random:4 --csv small.csv";
     let error = refused(path, &format!("{resume} --resume"));
-    assert!(error.contains("line 1: ") && error.ends_with(",match,tournament,size`"), "{error}");
+    assert!(
+        error.contains("line 1: ") && error.ends_with(",match,tournament,size,run`"),
+        "{error}"
+    );
 }
 
 /// A match is played in rounds, so its first games are of all pairings alike.

@@ -8,7 +8,7 @@ use assert_cmd::Command;
 use assert_cmd::assert::Assert;
 use wedge_engine::{Move, Position, Six, Size, SplitMix64};
 
-const HEADER: &str = "name,side,empties,goal,move,score,true,line,seconds,nodes,nps";
+const HEADER: &str = "name,side,empties,goal,move,score,true,line,seconds,nodes,nps,board,run";
 /// Black wins by 18 with g8; a draw, white to move; black has no move.
 const WIN: &str = "--XXXXX--OOOXX-O-OOOXXOX-OXOXOXXOXXXOXXX--XOXOXX-XXXOOO--OOOOO-- X";
 const DRAW: &str = "OOOOOOOOXOOXXX--XXOOXOO-XOXOOO--XOOOOX--XOOXOO--XOOOOO--XXXX---- O";
@@ -222,7 +222,7 @@ fn ctrl_c_leaves_the_rows_made_so_far() {
     let output = child.wait_with_output().unwrap();
     assert_eq!(output.status.code(), Some(130), "{output:?}");
     let rows = rows(&file);
-    assert!((1..20).contains(&rows.len()) && rows.iter().all(|row| row.len() == 11), "{rows:?}");
+    assert!((1..20).contains(&rows.len()) && rows.iter().all(|row| row.len() == 13), "{rows:?}");
     let printed = String::from_utf8(output.stdout).unwrap();
     assert!(printed.contains(&format!("\n{} of 20 positions", rows.len())), "{printed}");
 }

@@ -7,6 +7,7 @@ mod documents;
 mod firmware;
 mod fuzz;
 mod panics;
+mod sanitize;
 mod setup;
 mod steps;
 mod test;
@@ -70,6 +71,8 @@ enum Chore {
     Web(web::Arguments),
     /// Run the fuzz targets, each with many inputs
     Fuzz(fuzz::Arguments),
+    /// Run the engine under Miri, AddressSanitizer and ThreadSanitizer, with a nightly compiler
+    Sanitize,
     /// Check what comes from others: licences, known holes, unused packages, oldest versions
     Audit,
 }
@@ -87,6 +90,7 @@ fn main() -> ExitCode {
         Chore::Measure { write } => firmware::measure(write),
         Chore::Web(arguments) => web::web(&arguments),
         Chore::Fuzz(arguments) => fuzz::fuzz(&arguments),
+        Chore::Sanitize => sanitize::sanitize(),
         Chore::Audit => audit::audit(),
     };
     match outcome {

@@ -32,6 +32,9 @@ impl<E: Evaluator<S>, S: Size> SearchContext<'_, '_, E, S> {
     ) -> Result<i32, Stopped> {
         debug_assert!(-INFINITY <= alpha && alpha < beta && beta <= INFINITY);
 
+        // The line is empty whichever step returns: it must not be that of an earlier sibling.
+        let ply = self.clear_line(depth);
+
         // 1. Endgame solver: a null window in a search to the end of the game is proved in whole
         //    discs, by functions made for it.
         if self.solving && beta - alpha == 1 {
@@ -39,7 +42,6 @@ impl<E: Evaluator<S>, S: Size> SearchContext<'_, '_, E, S> {
             return Ok(value * Score::UNIT);
         }
         // 2. Leaf: the evaluation.
-        let ply = self.clear_line(depth);
         if depth == 0 {
             return Ok(self.evaluate_leaf(&node.board));
         }

@@ -3,13 +3,14 @@
 use std::fmt;
 use std::str::FromStr;
 
-use anyhow::{Result, bail};
+use anyhow::{Result, anyhow, bail, ensure};
 use clap::ValueEnum;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
-use wedge_engine::Color;
+use wedge_engine::{Color, Eight, Game, Six, Size};
 
 use crate::io::container::checksum;
 use crate::io::csv_file::{Row, Seconds};
+use crate::io::fingerprint::Fingerprint;
 use crate::io::value_enum::{parse_value, value_name};
 
 /// A game that was played.
@@ -52,6 +53,10 @@ pub struct GameRow {
     /// Squares along one side of the board; files of earlier versions do not say.
     #[serde(default, deserialize_with = "read_size")]
     pub size: Option<usize>,
+    /// The settings and files that the games of the match depend on; files of earlier versions do not
+    /// say.
+    #[serde(default)]
+    pub run: Fingerprint,
 }
 
 fn read_size<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<usize>, D::Error> {
@@ -90,11 +95,63 @@ impl Row for GameRow {
         "match",
         "tournament",
         "size",
+        "run",
     ];
-    const ADDED: usize = 2;
+    const ADDED: usize = 3;
+
+    fn check(&self) -> Result<()> {
+        ensure!(self.game > 0, "game: 0: expected numbers from 1 on");
+        for (name, Seconds(seconds)) in
+            [("black_seconds", self.black_seconds), ("white_seconds", self.white_seconds)]
+        {
+            ensure!(
+                seconds.is_finite() && seconds >= 0.0,
+                "{name}: {seconds}: expected a time from 0 on"
+            );
+        }
+        match self.board_size() {
+            6 => self.check_game::<Six>(),
+            _ => self.check_game::<Eight>(),
+        }
+    }
 }
 
 impl GameRow {
+    /// Checks that the moves are a game, and that its result is theirs.
+    fn check_game<S: Size>(&self) -> Result<()> {
+        let game = |name: &str, text: &str| -> Result<Game<S>> {
+            text.parse().map_err(|error| anyhow!("{name}: {error}"))
+        };
+        let opening = game("opening", &self.opening)?;
+        let whole = game("moves", &self.moves)?;
+        ensure!(
+            whole.moves().starts_with(opening.moves()),
+            "moves: {}: expected the opening {} first",
+            self.moves,
+            self.opening
+        );
+        let squares = (S::SIDE * S::SIDE) as u32;
+        let wanted = match self.ending {
+            GameEnding::Played | GameEnding::WipeOut => {
+                ensure!(whole.is_over(), "moves: the game is not over: expected all its moves");
+                let margin = whole.position().result_for_black();
+                vec![(squares as i32 + margin) as u32 / 2]
+            }
+            GameEnding::Clock | GameEnding::Illegal | GameEnding::Failed => vec![0, squares],
+        };
+        let (black, white) = (self.black_discs, self.white_discs);
+        ensure!(
+            wanted.iter().any(|&wanted| (black, white) == (wanted, squares - wanted)),
+            "black_discs, white_discs: {black}, {white}: expected {}",
+            wanted
+                .iter()
+                .map(|&wanted| format!("{wanted}, {}", squares - wanted))
+                .collect::<Vec<_>>()
+                .join(" or ")
+        );
+        Ok(())
+    }
+
     /// Half points of a colour: 2 for a win, 1 for a draw, 0 for a loss.
     #[must_use]
     pub const fn half_points(&self, color: Color) -> u32 {
@@ -124,7 +181,7 @@ impl GameRow {
     /// are 36 discs.
     #[must_use]
     pub fn board_size(&self) -> usize {
-        let discs = self.black_discs + self.white_discs;
+        let discs = self.black_discs.saturating_add(self.white_discs);
         self.size.unwrap_or(if discs == 36 { 6 } else { 8 })
     }
 
@@ -260,6 +317,7 @@ pub(crate) mod tests {
             id: MatchId::of("test"),
             tournament: Some(TournamentKind::Match),
             size: Some(8),
+            run: Fingerprint::default(),
         }
     }
 
@@ -284,20 +342,20 @@ pub(crate) mod tests {
     #[test]
     fn rows_without_the_added_columns_are_read() {
         let old = |stage: &str, discs: &str| {
-            let row = format!("1,{stage},a,b,{discs},played,0.1,0.1,0,0,f5,f5d6,,85944171f73967e8");
+            let row = format!("1,{stage},a,b,{discs},failed,0.1,0.1,0,0,,,,85944171f73967e8");
             let rows = parse_rows::<GameRow>(&format!("{FIRST_HEADER}\n{row}\n"), "x.csv").unwrap();
             assert_eq!((rows[0].tournament, rows[0].size), (None, None));
             (rows[0].is_of_cup(), rows[0].board_size())
         };
-        assert_eq!(old("match", "40,24"), (false, 8));
-        assert_eq!(old("group A", "20,16"), (true, 6));
+        assert_eq!(old("match", "64,0"), (false, 8));
+        assert_eq!(old("group A", "0,36"), (true, 6));
         let wide = format!("{FIRST_HEADER},tournament,size");
         let row = "1,match,a,b,40,24,played,0.1,0.1,0,0,f5,f5d6,,85944171f73967e8,match,7";
         let error = parse_rows::<GameRow>(&format!("{wide}\n{row}\n"), "x.csv").unwrap_err();
         assert_eq!(error.to_string(), "x.csv: line 2: row: 7: expected 6 or 8");
         let short = FIRST_HEADER.trim_end_matches(",match");
         let error = parse_rows::<GameRow>(&format!("{short}\n"), "x.csv").unwrap_err().to_string();
-        assert!(error.starts_with("x.csv: line 1: ") && error.ends_with(",size`"), "{error}");
+        assert!(error.starts_with("x.csv: line 1: ") && error.ends_with(",size,run`"), "{error}");
     }
 
     /// A final has no group, and a game that breaks off may have any number of discs.

@@ -19,9 +19,9 @@ pub fn read_parts(files: &[PathBuf]) -> Result<Vec<GameRow>> {
     for path in files {
         let part: Vec<GameRow> = read_rows(path)?;
         let shown = path.display();
-        let id = rows.first().or(part.first()).map(|row| row.id);
-        if let Some(id) = id {
-            check_same_match(&part, id).with_context(|| shown.to_string())?;
+        let first = rows.first().or(part.first()).map(|row| (row.id, row.run.clone()));
+        if let Some((id, run)) = first {
+            check_same_match(&part, id, &run).with_context(|| shown.to_string())?;
         }
         for row in &part {
             if let Some(other) = origin.insert(row.game, path) {

@@ -2,11 +2,10 @@
 
 use std::collections::HashSet;
 use std::fmt;
-use std::fs;
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
 
-use anyhow::{Context, Result, anyhow, bail, ensure};
+use anyhow::{Result, anyhow, bail, ensure};
 use rand_core::Rng;
 use wedge_engine::{Board, Color, Game, Move, Position, Size, SplitMix64};
 
@@ -14,6 +13,8 @@ use crate::engine::eval::Eval;
 use crate::engine::heap_table::HeapTable;
 use crate::engine::limit::Limit;
 use crate::engine::setup::Setup;
+use crate::io::container::checksum;
+use crate::io::input_file;
 use crate::io::progress::{SearchProgress, interrupted, progress_bar};
 
 /// Where openings come from.
@@ -74,6 +75,22 @@ impl Openings {
     }
 }
 
+impl Openings {
+    /// What the openings depend on: their name, and the content of their file.
+    ///
+    /// # Errors
+    /// If the file cannot be read.
+    pub(crate) fn origin(&self) -> Result<String> {
+        match self {
+            Self::File(path) => {
+                let text = read_text(path)?;
+                Ok(format!("{self}@{:016x}", checksum(text.as_bytes())))
+            }
+            drawn => Ok(drawn.to_string()),
+        }
+    }
+}
+
 /// Random openings that `accept` lets through, all different.
 fn distinct<S: Size>(
     plies: usize,
@@ -116,11 +133,14 @@ fn canonical<S: Size>(position: &Position<S>) -> (Board<S>, bool) {
     (position.board().canonical(), position.side() == Color::Black)
 }
 
+fn read_text(path: &Path) -> Result<String> {
+    input_file::read_text_of("a text file of transcripts", Some("--openings"), path)
+}
+
 /// Reads a file with a transcript a line; empty lines and those that begin with # are skipped.
 fn read<S: Size>(path: &Path) -> Result<Vec<Game<S>>> {
     let shown = path.display();
-    let text = fs::read_to_string(path)
-        .with_context(|| format!("--openings {shown}: expected a text file of transcripts"))?;
+    let text = read_text(path)?;
     let mut openings = Vec::new();
     let mut seen = HashSet::new();
     for (at, line) in text.lines().enumerate() {
@@ -166,6 +186,8 @@ impl fmt::Display for Openings {
 
 #[cfg(test)]
 mod tests {
+    use std::fs;
+
     use wedge_engine::{Eight, Six};
 
     use super::*;

@@ -11,6 +11,7 @@ use super::game_row::{GameEnding, GameRow, MatchId, TournamentKind};
 use super::schedule::ScheduledGame;
 use crate::formats::game_log;
 use crate::io::csv_file::Seconds;
+use crate::io::fingerprint::Fingerprint;
 use crate::players::player::{Choice, Memory, Player, PlayerSpec};
 
 /// What all games of a match are played by.
@@ -24,6 +25,8 @@ pub struct Rules {
     pub seed: u64,
     /// What the rows say of all this.
     pub id: MatchId,
+    /// The settings and files that the games depend on.
+    pub run: Fingerprint,
     /// What kind of tournament it is.
     pub tournament: TournamentKind,
 }
@@ -54,7 +57,9 @@ impl Forfeit {
             ForfeitCause::Illegal(illegal) => (GameEnding::Illegal, illegal.to_string()),
             ForfeitCause::Failed(error) => (GameEnding::Failed, format!("{error:#}")),
         };
-        Self { side, ending, note: format!("{side}: {note}") }
+        // A refusal may have several lines; a note has one.
+        let lines: Vec<&str> = note.split(['\n', '\r']).map(str::trim).collect();
+        Self { side, ending, note: format!("{side}: {}", lines.join(" / ")) }
     }
 }
 
@@ -117,6 +122,7 @@ impl Rules {
             id: self.id,
             tournament: Some(self.tournament),
             size: Some(S::SIDE),
+            run: self.run.clone(),
         };
         Ok(Some(Played { row, log }))
     }

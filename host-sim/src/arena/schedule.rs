@@ -1,9 +1,5 @@
 //! The schedule: who plays whom, from which opening, with which colours.
 
-use std::fmt;
-use std::str::FromStr;
-
-use anyhow::{Result, bail};
 use wedge_engine::{Game, Size, SplitMix64};
 
 /// A game of the schedule.
@@ -74,42 +70,6 @@ pub fn rounds<S: Size>(
     schedule
 }
 
-/// A part of a match, for one of several machines: `2/3` is the second of three.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Shard {
-    which: usize,
-    of: usize,
-}
-
-impl Shard {
-    /// The whole match.
-    pub const WHOLE: Self = Self { which: 1, of: 1 };
-
-    /// Whether a game is in this part: pairs of games are dealt to the parts in turn.
-    #[must_use]
-    pub const fn has(&self, game: usize) -> bool {
-        (game - 1) / 2 % self.of == self.which - 1
-    }
-}
-
-impl FromStr for Shard {
-    type Err = anyhow::Error;
-
-    fn from_str(text: &str) -> Result<Self> {
-        let numbers = text.split_once('/').and_then(|(i, n)| i.parse().ok().zip(n.parse().ok()));
-        match numbers {
-            Some((which, of)) if (1..=of).contains(&which) => Ok(Self { which, of }),
-            _ => bail!("shard `{text}`: expected which part of how many, such as 2/3"),
-        }
-    }
-}
-
-impl fmt::Display for Shard {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}/{}", self.which, self.of)
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use std::collections::{HashMap, HashSet};
@@ -163,20 +123,5 @@ mod tests {
             .flat_map(|(seed, scheduled)| scheduled.seats.map(|seat| scheduled.seed(seed, seat)))
             .collect();
         assert_eq!(seeds.len(), 4 * schedule.len() * 2);
-    }
-
-    #[test]
-    fn shards_divide_the_pairs_among_them() {
-        let shards: Vec<Shard> = ["1/3", "2/3", "3/3"].map(|text| text.parse().unwrap()).into();
-        for game in 1..=60 {
-            assert_eq!(shards.iter().filter(|shard| shard.has(game)).count(), 1);
-            let partner = ((game - 1) ^ 1) + 1;
-            assert!(shards.iter().all(|shard| shard.has(game) == shard.has(partner)));
-        }
-        assert_eq!("1/1".parse::<Shard>().unwrap(), Shard::WHOLE);
-        for text in ["0/3", "4/3", "1", "a/b", "1/0", ""] {
-            let error = text.parse::<Shard>().unwrap_err().to_string();
-            assert!(error.contains("expected which part of how many"), "{error}");
-        }
     }
 }

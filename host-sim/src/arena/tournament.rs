@@ -18,11 +18,13 @@ use super::referee::{Played, Rules};
 use super::schedule::ScheduledGame;
 use super::standings::Standings;
 use crate::engine::limit::{Limit, parse_depth, parse_nodes, parse_time};
-use crate::io::csv_file::CsvFile;
+use crate::io::csv_file::{self, CsvFile};
+use crate::io::fingerprint::Fingerprint;
 use crate::io::output_file;
 use crate::io::progress::{interrupted, progress_bar};
 use crate::io::resumable::CsvArgs;
 use crate::io::worker_pool;
+use crate::players::player::PlayerSpec;
 
 /// How games are played, and where they are saved.
 #[derive(Args, Clone, Debug)]
@@ -84,8 +86,19 @@ impl TournamentArgs {
         let clock = self.clock.map(Duration::from_millis);
         let names: Vec<String> = players.iter().map(ToString::to_string).collect();
         let (size, openings, seed) = (S::SIDE, &self.openings, self.seed);
-        let id = MatchId::of(&format!("{size}\n{names:?}\n{openings}\n{seed}\n{clock:?}"));
-        Ok(Rules { players, clock, seed, id, tournament })
+        let mut run = Fingerprint::default()
+            .with("size", size)
+            .with("openings", openings.origin()?)
+            .with("seed", seed)
+            .with(
+                "clock",
+                clock.map_or_else(|| "none".into(), |clock| clock.as_millis().to_string()),
+            );
+        for (name, checksum) in players.iter().flat_map(PlayerSpec::inputs) {
+            run = run.with(&name, checksum);
+        }
+        let id = MatchId::of(&format!("{names:?}\n{run}"));
+        Ok(Rules { players, clock, seed, id, run, tournament })
     }
 
     /// `count` openings, or as many as there are. Returns `None` after Ctrl-C.
@@ -135,7 +148,7 @@ impl Tournament {
         out: &mut dyn Write,
     ) -> Result<Self> {
         let check = |rows: &[GameRow]| {
-            check_same_match(rows, rules.id)?;
+            check_same_match(rows, rules.id, &rules.run)?;
             schedule.map_or(Ok(()), |schedule| check_scheduled(rows, schedule, &rules))
         };
         if let Some(folder) = &args.txt {
@@ -260,16 +273,8 @@ impl Tournament {
 
 /// Replaces a CSV file by one with these rows, atomically.
 pub(crate) fn rewrite(path: &Path, rows: &[GameRow]) -> Result<()> {
-    let mut name = path.as_os_str().to_owned();
-    name.push(".sorted");
-    let sorted = PathBuf::from(name);
-    let [file] = output_file::open_all([Some(sorted.as_path())], true)?;
-    if let Some(file) = file {
-        let mut csv = CsvFile::new(file.begin()?)?;
-        rows.iter().try_for_each(|row| csv.write(row))?;
-        csv.sync()?;
-    }
-    fs::rename(&sorted, path).with_context(|| format!("{} to {}", sorted.display(), path.display()))
+    output_file::replace(path, |file| file.write_whole(&csv_file::table(rows)?))?;
+    Ok(())
 }
 
 /// The score so far, for the progress bar.
@@ -289,15 +294,14 @@ fn in_short(rows: &[GameRow]) -> String {
 }
 
 /// Checks that rows are of this match, with each game once.
-pub(crate) fn check_same_match(rows: &[GameRow], id: MatchId) -> Result<()> {
+pub(crate) fn check_same_match(rows: &[GameRow], id: MatchId, run: &Fingerprint) -> Result<()> {
     let mut lines = HashMap::new();
     for (at, row) in rows.iter().enumerate() {
         let (line, game) = (at + 2, row.game);
-        ensure!(game > 0, "line {line} of the CSV file: game 0: expected numbers from 1 on");
+        run.check_row(line, &row.run)?;
         ensure!(
             row.id == id,
-            "line {line} of the CSV file is of match {}: expected {id}, with the same players, \
-             openings, seed, size and clock",
+            "line {line} of the CSV file is of match {}: expected {id}, with the same players",
             row.id
         );
         if let Some(before) = lines.insert(game, line) {

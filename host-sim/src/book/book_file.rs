@@ -6,19 +6,21 @@
 //! moves, an upper bound of the moves outside the book, and three flags. Numbers are little-endian.
 
 use std::array;
-use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use anyhow::{Context, Result, ensure};
 use wedge_engine::{Bitboard, Board, Color, Position, Score};
 
 use super::graph::{Graph, Node};
 use crate::io::container::{Container, checksum, push_checksum, push_text, strip_checksum};
-use crate::io::output_file::OutputFile;
+use crate::io::input_file;
+use crate::io::output_file::{self, OutputFile};
 
 const CONTAINER: Container =
     Container::new(*b"WEDGEGRO", 1, "expected a book, as `host-sim book build` writes");
 const RECORD: usize = 24;
+/// The longest file of a book, packed or not, in bytes: ten million positions.
+pub(crate) const LONGEST: u64 = 256 << 20;
 /// Stands for no moves outside the book.
 const NONE: i16 = i16::MIN;
 const EXPANDED: u16 = 1;
@@ -57,7 +59,7 @@ impl BookFile {
     /// If it is incomplete or inconsistent.
     pub(crate) fn read(path: &Path) -> Result<Self> {
         let place = || path.display().to_string();
-        let bytes = fs::read(path).with_context(place)?;
+        let bytes = input_file::read(path, LONGEST)?;
         Self::from_bytes(&bytes).with_context(place)
     }
 
@@ -123,14 +125,7 @@ impl BookFile {
     /// # Errors
     /// If the system refuses, or another run writes there.
     pub(crate) fn save(&mut self, path: &Path) -> Result<()> {
-        let mut part = path.as_os_str().to_owned();
-        part.push(".part");
-        let part = PathBuf::from(part);
-        let mut file = OutputFile::reopen(&part)?.begin()?;
-        file.write_whole(&self.bytes())?;
-        file.sync()?;
-        fs::rename(&part, path)
-            .with_context(|| format!("{}: cannot be written", path.display()))?;
+        let file = output_file::replace(path, |file| file.write_whole(&self.bytes()))?;
         // The old lock is released only now: the file of this name is locked all the time.
         self.lock = Some(file);
         Ok(())

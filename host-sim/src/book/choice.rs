@@ -1,7 +1,7 @@
 //! The choice of a book to play from.
 
 use std::fmt;
-use std::fs;
+use std::path::Path;
 use std::str::FromStr;
 use std::sync::{Mutex, PoisonError};
 use std::time::{SystemTime, UNIX_EPOCH};
@@ -9,8 +9,10 @@ use std::time::{SystemTime, UNIX_EPOCH};
 use anyhow::{Result, anyhow};
 use wedge_engine::{Book, SplitMix64};
 
-use super::book_file::BookFile;
+use super::book_file::{BookFile, LONGEST};
 use super::pack::pack;
+use crate::io::container::checksum;
+use crate::io::input_file;
 
 /// A book by name: `built-in`, `none`, or a file.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -52,6 +54,14 @@ impl BookChoice {
             Self::File(file) => Some(file.book),
         }
     }
+
+    /// The checksum of a file's book; `None` for others.
+    pub(crate) fn checksum(self) -> Option<u64> {
+        match self {
+            Self::BuiltIn | Self::None => None,
+            Self::File(file) => Some(checksum(file.book.bytes())),
+        }
+    }
 }
 
 impl FromStr for BookChoice {
@@ -85,7 +95,7 @@ pub fn any_seed() -> u64 {
 
 /// Reads a book, packed or not.
 fn read(path: &str) -> Result<Book<'static>> {
-    let mut bytes = fs::read(path)?;
+    let mut bytes = input_file::read(Path::new(path), LONGEST)?;
     if BookFile::is_book(&bytes) {
         bytes = pack(&BookFile::from_bytes(&bytes)?, usize::MAX);
     }

@@ -1,20 +1,21 @@
 //! `host-sim book verify`: checks that a book is consistent.
 
 use std::collections::HashSet;
-use std::fs;
 use std::io::Write;
+use std::path::Path;
 
 use anyhow::{Context, Result, ensure};
 use clap::Args;
 use wedge_engine::book::Step;
 use wedge_engine::{Book, Color, Level, Position, Score, SplitMix64};
 
-use super::book_file::BookFile;
+use super::book_file::{BookFile, LONGEST};
 use super::choice::BookChoice;
 use crate::engine::heap_table::HeapTable;
 use crate::engine::limit::{Limit, LimitArgs};
 use crate::engine::setup::Setup;
 use crate::io::exit_status::ExitStatus;
+use crate::io::input_file;
 use crate::io::progress::{SearchProgress, interrupted, progress_bar};
 
 /// The level of sampled searches unless an option sets another limit.
@@ -65,7 +66,7 @@ pub(crate) fn run(args: &VerifyArgs, out: &mut dyn Write) -> Result<ExitStatus> 
         book.start().score(),
         book.recipe()
     )?;
-    if let Ok(bytes) = fs::read(name)
+    if let Ok(bytes) = input_file::read(Path::new(name), LONGEST)
         && BookFile::is_book(&bytes)
     {
         let file = BookFile::from_bytes(&bytes)?;

@@ -1,6 +1,5 @@
 //! `host-sim agent`: answers a state file with an action file.
 
-use std::fs;
 use std::path::PathBuf;
 
 use anyhow::{Context, Result};
@@ -11,6 +10,7 @@ use crate::engine::heap_table::HeapTable;
 use crate::engine::limit::{Limit, LimitArgs};
 use crate::engine::setup::Setup;
 use crate::io::exit_status::ExitStatus;
+use crate::io::input_file;
 use crate::io::output_file;
 use crate::protocols::agent::{Answers, read_state};
 
@@ -47,7 +47,7 @@ pub struct AgentArgs {
 /// If the state cannot be read, or the action cannot be written.
 pub fn run(args: &AgentArgs) -> Result<ExitStatus> {
     let shown = args.state.display();
-    let text = fs::read_to_string(&args.state).with_context(|| shown.to_string())?;
+    let text = input_file::read_text(&args.state)?;
     let position = read_state(&text).with_context(|| shown.to_string())?;
     let table = HeapTable::new(args.setup.tt_bits)?;
     let [file] = output_file::open_all([Some(args.action.as_path())], true)?;

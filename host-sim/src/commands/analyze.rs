@@ -1,10 +1,9 @@
 //! `host-sim analyze`: scores every move of a game and shows what each lost.
 
-use std::fs;
 use std::io::{self, Write};
 use std::path::PathBuf;
 
-use anyhow::{Result, ensure};
+use anyhow::{Context, Result, ensure};
 use clap::Args;
 use wedge_engine::{Color, Game, Move, Position, Score, Search};
 
@@ -15,6 +14,7 @@ use crate::engine::setup::Setup;
 use crate::formats::game_file;
 use crate::formats::rows::AnalysisRow;
 use crate::io::exit_status::ExitStatus;
+use crate::io::fingerprint::Fingerprint;
 use crate::io::json;
 use crate::io::output_file::OutputFile;
 use crate::io::progress::{SearchProgress, interrupted, progress_bar};
@@ -72,10 +72,6 @@ pub fn run(args: &AnalyzeArgs, out: &mut dyn Write) -> Result<ExitStatus> {
     let svg = args.svg.as_deref().map(OutputFile::create).transpose()?;
     let rows = analyze(args, &record.game, out);
     let done = rows.as_ref().is_ok_and(|rows| rows.len() == moves);
-    if let (Some(path), false) = (&args.svg, done) {
-        // It is empty, and a left-over file would stop the next run.
-        let _ = fs::remove_file(path);
-    }
     let rows = rows?;
     if let (Some(mut file), true) = (svg, done) {
         file.write_all(game_graph::svg(&rows, &record.to_string()).as_bytes())?;
@@ -93,12 +89,18 @@ fn analyze(args: &AnalyzeArgs, game: &Game, out: &mut dyn Write) -> Result<Vec<A
     let table = HeapTable::new(args.setup.tt_bits)?;
     // The message about resumed rows would spoil the JSON.
     let messages: &mut dyn Write = if args.json { &mut io::sink() } else { out };
-    let (mut rows, mut csv) = args.csv.open(|rows| check_resumed(rows, game), messages)?;
+    let run = args.setup.fingerprint(&table);
+    let run = match args.limit.limit() {
+        Some(limit) => run.with("limit", limit),
+        None => run,
+    };
+    let (mut rows, mut csv) = args.csv.open(|rows| check_resumed(rows, game, &run), messages)?;
     let bar = progress_bar("moves", game.moves().len());
     bar.set_position(rows.len() as u64);
     let mut analyzer = Analyzer { search: args.setup.searcher(&table), limit: args.limit.limit() };
     for (at, (position, mv)) in game.steps().enumerate().skip(rows.len()) {
         let row = analyzer.row(at + 1, &position, mv, &mut SearchProgress::start(&bar));
+        let row = AnalysisRow { run: run.clone(), ..row };
         if interrupted() {
             break;
         }
@@ -113,7 +115,7 @@ fn analyze(args: &AnalyzeArgs, game: &Game, out: &mut dyn Write) -> Result<Vec<A
 }
 
 /// Checks that the rows of an interrupted run are the first rows of this one.
-fn check_resumed(rows: &[AnalysisRow], game: &Game) -> Result<()> {
+fn check_resumed(rows: &[AnalysisRow], game: &Game, run: &Fingerprint) -> Result<()> {
     let moves = game.moves();
     check_count(rows.len(), moves.len(), "move")?;
     for (at, (row, mv)) in rows.iter().zip(moves).enumerate() {
@@ -124,6 +126,7 @@ fn check_resumed(rows: &[AnalysisRow], game: &Game) -> Result<()> {
             row.ply,
             row.mv
         );
+        run.check_row(line, &row.run).context("--resume")?;
     }
     Ok(())
 }
@@ -173,6 +176,7 @@ impl Analyzer<'_> {
             depth,
             exact,
             nodes,
+            run: Fingerprint::default(),
         }
     }
 }
@@ -269,12 +273,15 @@ mod tests {
     fn rows_of_another_game_are_refused() {
         let game: Game = WIPE_OUT.parse().unwrap();
         let rows = rows(&game, Some(Limit::Depth(1)));
-        assert!(check_resumed(&rows[..4], &game).is_ok());
-        let error = check_resumed(&rows[..4], &"f5d6c3d3".parse().unwrap()).unwrap_err();
+        let run = Fingerprint::default();
+        assert!(check_resumed(&rows[..4], &game, &run).is_ok());
+        let error = check_resumed(&rows[..4], &"f5d6c3d3".parse().unwrap(), &run).unwrap_err();
         assert_eq!(
             error.to_string(),
             "--resume: line 2 of the CSV file is move 1 e6: expected move 1 f5"
         );
-        assert!(check_resumed(&rows, &"e6f4".parse().unwrap()).is_err());
+        assert!(check_resumed(&rows, &"e6f4".parse().unwrap(), &run).is_err());
+        let other = run.with("eval", "discs");
+        assert!(check_resumed(&rows[..4], &game, &other).is_err());
     }
 }

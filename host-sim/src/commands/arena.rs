@@ -8,11 +8,12 @@ use clap::Args;
 use wedge_engine::{Eight, Six, Size};
 
 use crate::arena::merge;
-use crate::arena::schedule::{ScheduledGame, Shard, gauntlet, round_robin, rounds};
+use crate::arena::schedule::{ScheduledGame, gauntlet, round_robin, rounds};
 use crate::arena::sprt::{Sprt, Verdict};
 use crate::arena::tournament::{Tournament, TournamentArgs};
 use crate::arena::{GameRow, Pentanomial, Standings, TournamentKind};
 use crate::io::exit_status::ExitStatus;
+use crate::io::shard::Shard;
 use crate::players::player::PLAYER_HELP;
 
 /// The options of `host-sim arena`.
@@ -104,8 +105,9 @@ fn run_sized<S: Size>(args: &ArenaArgs, out: &mut dyn Write) -> Result<ExitStatu
     let players: Vec<usize> = (0..count).collect();
     let pairings = if args.gauntlet { gauntlet(&players) } else { round_robin(&players) };
     let all = rounds("match", &pairings, games, &openings, 1);
+    // Pairs of games stay together.
     let schedule: Vec<ScheduledGame<S>> =
-        all.into_iter().filter(|scheduled| args.shard.has(scheduled.game)).collect();
+        all.into_iter().filter(|scheduled| args.shard.has((scheduled.game - 1) / 2)).collect();
     let mut tournament = Tournament::open(&args.tournament, rules, Some(&schedule), notes)?;
     let mut test = args.sprt.map(Progress::new);
     let decided = |rows: &[GameRow]| test.as_mut().is_some_and(|test| test.is_decided(rows));
@@ -119,16 +121,27 @@ fn run_sized<S: Size>(args: &ArenaArgs, out: &mut dyn Write) -> Result<ExitStatu
 /// Joins the parts of a match into one CSV file.
 fn merge_parts(args: &ArenaArgs, out: &mut dyn Write) -> Result<ExitStatus> {
     let rows = merge::read_parts(&args.merge)?;
+    let last = rows.last().map_or(0, |row| row.game);
+    let missing = last - rows.len();
+    if missing > 0 {
+        // Totals of a match that is under way can be printed, but no file passes for the whole.
+        let mut numbers = rows.iter().map(|row| row.game).enumerate();
+        let first = numbers.find(|(at, game)| at + 1 != *game).map_or(0, |(at, _)| at + 1);
+        ensure!(
+            args.tournament.csv.path().is_none(),
+            "--merge: game {first} is in none of the files, {missing} of the games 1 to {last} are \
+             missing: expected all parts"
+        );
+        if !args.json {
+            writeln!(out, "Note: {missing} of the games 1 to {last} are missing.")?;
+        }
+    }
     let no_rows = |old: &[GameRow]| {
         ensure!(old.is_empty(), "--resume: --merge cannot resume a file: expected --force");
         Ok(())
     };
     if let (_, Some(mut file)) = args.tournament.csv.open(no_rows, out)? {
         rows.iter().try_for_each(|row| file.write(row))?;
-    }
-    let last = rows.last().map_or(0, |row| row.game);
-    if rows.len() < last && !args.json {
-        writeln!(out, "Note: {} of the games 1 to {last} are missing.", last - rows.len())?;
     }
     print_result(args, &rows, out)?;
     Ok(ExitStatus::Done)

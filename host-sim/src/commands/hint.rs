@@ -71,14 +71,17 @@ pub struct HintRow {
     pub loss: Discs,
     /// The depth that was finished, the move itself counted.
     pub depth: u8,
-    /// Whether the score is the final margin with best play.
+    /// Whether the score is the proved final margin with best play.
     pub exact: bool,
+    /// The certainty of ProbCut cutoffs in the search, in percent; 100 if there were none.
+    pub certainty: u8,
     /// The principal variation, the move first.
     pub line: String,
 }
 
 impl Row for HintRow {
-    const HEADER: &'static [&'static str] = &["move", "score", "loss", "depth", "exact", "line"];
+    const HEADER: &'static [&'static str] =
+        &["move", "score", "loss", "depth", "exact", "certainty", "line"];
 }
 
 /// Runs the command.
@@ -140,6 +143,7 @@ fn best_moves(
             loss: Discs(best - score.0),
             depth: found.depth,
             exact: found.solved || over,
+            certainty: if over { 100 } else { found.certainty.percent() },
             line: square.to_string() + &line.map(|line| transcript(&line)).unwrap_or_default(),
         }
     };
@@ -154,7 +158,11 @@ fn print(rows: &[HintRow], out: &mut dyn Write) -> Result<()> {
             row.mv.clone(),
             row.score.to_string(),
             if row.loss.0 == 0.0 { String::new() } else { format!("{:.2}", row.loss.0) },
-            if row.exact { "exact".into() } else { row.depth.to_string() },
+            match row.certainty {
+                _ if row.exact => "exact".into(),
+                100 => row.depth.to_string(),
+                certainty => format!("{}@{certainty}%", row.depth),
+            },
             row.line.clone(),
         ]);
     }

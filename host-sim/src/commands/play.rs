@@ -1,10 +1,9 @@
 //! `host-sim play`: the console in a terminal, with the code that runs on the board.
 
 use std::env;
-use std::io::{self, BufRead, IsTerminal, Write};
+use std::io::{self, BufReader, IsTerminal, Write};
 use std::num::NonZero;
-use std::sync::mpsc::{self, Receiver};
-use std::thread;
+use std::sync::mpsc::Receiver;
 use std::time::{Instant, SystemTime, UNIX_EPOCH};
 
 use anyhow::{Result, bail, ensure};
@@ -15,6 +14,7 @@ use wedge_engine::{Eight, Game, Position, Six, Size, Strength};
 use crate::engine::heap_table::TableBits;
 use crate::engine::limit::parse_strength;
 use crate::io::exit_status::ExitStatus;
+use crate::io::lines::{Line, read_lines};
 use crate::terminal::app::{App, Capabilities, Outcome};
 use crate::terminal::engine_worker::{EngineWorker, WorkerConfig};
 use crate::terminal::event_loop;
@@ -97,7 +97,7 @@ impl From<HumanSide> for Players {
 
 impl PlayArgs {
     fn config(&self) -> WorkerConfig {
-        let cores = thread::available_parallelism().map_or(1, NonZero::get);
+        let cores = std::thread::available_parallelism().map_or(1, NonZero::get);
         let clock =
             || SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |time| time.as_nanos());
         WorkerConfig {
@@ -218,7 +218,7 @@ fn play_in_lines(
     out: &mut dyn Write,
 ) -> Result<(ExitStatus, AnyGame)> {
     writeln!(out, "Wedge plays Othello. Type help for the commands.")?;
-    let input = lines_of(io::stdin());
+    let input = read_lines(BufReader::new(io::stdin()));
     loop {
         let message = start.message.take();
         let (outcome, last) = match start.game {
@@ -250,24 +250,11 @@ fn play_in_lines(
 fn run_session_in_lines<S: Size>(
     session: Session<S>,
     message: Option<&str>,
-    input: &Receiver<String>,
+    input: &Receiver<Line>,
     out: &mut dyn Write,
 ) -> Result<(Outcome, Game<S>)> {
     let echo = !io::stdin().is_terminal();
     let mut lines = LineMode { session, input, out, echo, now: 0, printed: 0 };
     let outcome = lines.run(message)?;
     Ok((outcome, lines.game()))
-}
-
-/// The lines of the input, read on their own thread so that the engine can search meanwhile.
-fn lines_of(input: io::Stdin) -> Receiver<String> {
-    let (sender, lines) = mpsc::channel();
-    thread::spawn(move || {
-        for line in input.lock().lines().map_while(io::Result::ok) {
-            if sender.send(line).is_err() {
-                break;
-            }
-        }
-    });
-    lines
 }

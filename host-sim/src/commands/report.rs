@@ -1,15 +1,16 @@
 //! `host-sim report`: writes a page of all the results in a folder.
 
-use std::fs;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context, Result, bail, ensure};
+use anyhow::{Result, bail, ensure};
 use clap::Args;
 use wedge_engine::bench;
 
 use crate::io::exit_status::ExitStatus;
+use crate::io::input_file;
 use crate::io::markup::escape;
+use crate::io::output_file;
 use crate::report::page::{MARK, Section, page};
 use crate::report::sources::Sources;
 use crate::report::{made_on, match_section, search_section, viewer};
@@ -81,10 +82,7 @@ pub(crate) fn write_page(
         folder.display()
     );
     let html = page(title, &about(&sources), &sections(&sources, games));
-    let unfinished = path.with_extension("html.new");
-    fs::write(&unfinished, html)
-        .and_then(|()| fs::rename(&unfinished, path))
-        .with_context(|| format!("{}: cannot be written", path.display()))?;
+    output_file::replace(path, |file| file.write_whole(html.as_bytes()))?;
     for name in &sources.left_out {
         writeln!(out, "Note: {name} is not a table of this program: left out.")?;
     }
@@ -97,7 +95,7 @@ fn check_place(path: &Path, force: bool) -> Result<()> {
     if force || !path.exists() {
         return Ok(());
     }
-    let text = fs::read(path).with_context(|| path.display().to_string())?;
+    let text = input_file::read(path, input_file::LONGEST_TEXT)?;
     if !text.starts_with(MARK.as_bytes()) {
         bail!(
             "{}: the file already exists and is not a report: expected --out with a new name, or \

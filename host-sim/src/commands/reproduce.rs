@@ -13,6 +13,7 @@ use crate::arena::referee::Rules;
 use crate::arena::schedule::ScheduledGame;
 use crate::arena::{GameRow, MatchId, TournamentKind};
 use crate::io::exit_status::ExitStatus;
+use crate::io::fingerprint::Fingerprint;
 use crate::io::progress::progress_bar;
 use crate::io::resumable::{CsvArgs, check_count};
 use crate::io::text_table::TextTable;
@@ -141,6 +142,7 @@ fn play(cell: &Cell, args: &ReproduceArgs, bar: &ProgressBar) -> Result<Option<O
         clock: Some(CLOCK),
         seed: seed.next(),
         id,
+        run: Fingerprint::default(),
         tournament: TournamentKind::Match,
     };
     let fixtures: Vec<ScheduledGame<Eight>> = (1..=games as usize)

@@ -1,7 +1,8 @@
 //! `host-sim solve`: solves positions to the end of the game.
 
+use std::collections::HashMap;
 use std::io::Write;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, bail, ensure};
 use clap::Args;
@@ -13,8 +14,10 @@ use crate::formats::rows::SolveRow;
 use crate::formats::suite::{self, Problem, Suite};
 use crate::io::csv_file::{Discs, Seconds, rate};
 use crate::io::exit_status::ExitStatus;
+use crate::io::fingerprint::Fingerprint;
 use crate::io::progress::{progress_bar, transcript};
-use crate::io::resumable::{CsvArgs, check_count};
+use crate::io::resumable::{CsvArgs, check_board, check_count};
+use crate::io::shard::{ShardArgs, merge_rows};
 use crate::io::text_table::TextTable;
 use crate::io::value_enum::{parse_value, value_name};
 use crate::report::summary::{self, Tally};
@@ -39,7 +42,11 @@ FFO 49, with 26, about half a minute.
 
 Each row is written as soon as it is ready, so Ctrl-C keeps the finished ones.
 An existing file is never overwritten without --force; --resume continues after
-its last row.")]
+its last row.
+
+--shard 1/4 solves every fourth position, on a machine of its own; --merge
+with the same options joins the files of all parts, and refuses gaps, overlaps
+and other settings (docs/scale.md).")]
 pub struct SolveArgs {
     /// A file of boards or OBF lines, or one such line
     #[arg(value_name = "FILE|BOARD", conflicts_with = "suite", allow_hyphen_values = true)]
@@ -69,6 +76,8 @@ pub struct SolveArgs {
     tt_bits: TableBits,
     #[command(flatten)]
     csv: CsvArgs,
+    #[command(flatten)]
+    shards: ShardArgs,
 }
 
 /// Runs the command.
@@ -120,7 +129,7 @@ struct Job<'p, S: Size> {
 
 impl<'p, S: Size> Job<'p, S> {
     /// Every position or, if `all`, every legal move of each.
-    fn list(problems: &'p [Problem<S>], all: bool) -> Vec<Self> {
+    fn list(problems: impl Iterator<Item = &'p Problem<S>>, all: bool) -> Vec<Self> {
         let mut jobs = Vec::new();
         for problem in problems {
             let position = problem.position;
@@ -170,9 +179,18 @@ fn solve<S: Size>(
     out: &mut dyn Write,
 ) -> Result<ExitStatus> {
     let goal = if args.wld { Goal::Wld } else { Goal::Exact };
-    let jobs = Job::list(problems, args.all);
+    // The moves of a position stay together: they share a table.
+    let own = problems.iter().enumerate().filter(|(at, _)| args.shards.shard.has(*at));
+    let jobs = Job::list(own.map(|(_, problem)| problem), args.all);
     let mut solver = Solver::new(args.threads.into(), goal, args.tt_bits)?;
-    let (mut rows, mut csv) = args.csv.open(|rows| check_resumed(rows, &jobs, goal), out)?;
+    let run = solver.fingerprint();
+    let (mut rows, mut csv) = args.csv.open(|rows| check_resumed(rows, &jobs, goal, &run), out)?;
+    if let Some(merged) = merged(&args.shards.merge, &jobs, goal, &run)? {
+        if let Some(csv) = &mut csv {
+            merged.iter().try_for_each(|row| csv.write(row))?;
+        }
+        rows = merged;
+    }
     let bar = progress_bar("solve", jobs.len());
     bar.set_position(rows.len() as u64);
     let mut last: Option<&Problem<S>> = None;
@@ -182,7 +200,7 @@ fn solve<S: Size>(
             solver.clear()?;
         }
         let Some((mv, solution)) = job.solve(&solver, &bar) else { break };
-        let row = row(job, goal, mv, &solution);
+        let row = SolveRow { run: run.clone(), ..row(job, goal, mv, &solution) };
         if let Some(csv) = &mut csv {
             csv.write(&row)?;
         }
@@ -195,22 +213,70 @@ fn solve<S: Size>(
 }
 
 /// Checks that the rows of an interrupted run are the first rows of this one.
-fn check_resumed<S: Size>(rows: &[SolveRow], jobs: &[Job<'_, S>], goal: Goal) -> Result<()> {
+fn check_resumed<S: Size>(
+    rows: &[SolveRow],
+    jobs: &[Job<'_, S>],
+    goal: Goal,
+    run: &Fingerprint,
+) -> Result<()> {
     check_count(rows.len(), jobs.len(), "result")?;
     for (at, (row, job)) in rows.iter().zip(jobs).enumerate() {
-        let mv = job.mv.map_or_else(|| row.mv.clone(), |mv| mv.to_string());
-        let (name, goal) = (&job.problem.name, value_name(&goal));
-        if (&row.name, &row.mv, &row.goal) != (name, &mv, &goal) {
-            bail!(
-                "--resume: line {} of the CSV file is `{}`, {}, {}: expected `{name}`, {mv}, {goal}",
-                at + 2,
-                row.name,
-                row.mv,
-                row.goal
-            );
-        }
+        check_row(at + 2, row, job, goal, run).context("--resume")?;
     }
     Ok(())
+}
+
+/// Checks that a row, which is in this line, is of this job and this run.
+fn check_row<S: Size>(
+    line: usize,
+    row: &SolveRow,
+    job: &Job<'_, S>,
+    goal: Goal,
+    run: &Fingerprint,
+) -> Result<()> {
+    let mv = job.mv.map_or_else(|| row.mv.clone(), |mv| mv.to_string());
+    let (name, goal) = (&job.problem.name, value_name(&goal));
+    if (&row.name, &row.mv, &row.goal) != (name, &mv, &goal) {
+        bail!(
+            "line {line} of the CSV file is `{}`, {}, {}: expected `{name}`, {mv}, {goal}",
+            row.name,
+            row.mv,
+            row.goal
+        );
+    }
+    check_board(line, name, &row.board, &job.problem.position)?;
+    run.check_row(line, &row.run)
+}
+
+/// The rows of all parts, if there are parts to join.
+fn merged<S: Size>(
+    parts: &[PathBuf],
+    jobs: &[Job<'_, S>],
+    goal: Goal,
+    run: &Fingerprint,
+) -> Result<Option<Vec<SolveRow>>> {
+    if parts.is_empty() {
+        return Ok(None);
+    }
+    let named = |name: &str, mv: Option<String>| match mv {
+        Some(mv) => format!("{name} {mv}"),
+        None => name.to_owned(),
+    };
+    let all = jobs.first().is_some_and(|job| job.mv.is_some());
+    let names: Vec<String> = (jobs.iter())
+        .map(|job| named(&job.problem.name, job.mv.map(|mv| mv.to_string())))
+        .collect();
+    let places: HashMap<&str, usize> =
+        names.iter().enumerate().map(|(at, name)| (name.as_str(), at)).collect();
+    let rows = merge_rows(
+        parts,
+        &names,
+        |row: &SolveRow| {
+            places.get(named(&row.name, all.then(|| row.mv.clone())).as_str()).copied()
+        },
+        |line, at, row| check_row(line, row, &jobs[at], goal, run),
+    )?;
+    Ok(Some(rows))
 }
 
 fn row<S: Size>(job: &Job<'_, S>, goal: Goal, mv: Move, solution: &Solution) -> SolveRow {
@@ -228,6 +294,8 @@ fn row<S: Size>(job: &Job<'_, S>, goal: Goal, mv: Move, solution: &Solution) -> 
         seconds: Seconds(*seconds),
         nodes: report.nodes,
         nps: rate(report.nodes, *seconds),
+        board: position.to_string(),
+        run: Fingerprint::default(),
     }
 }
 

@@ -1,7 +1,7 @@
 //! The evaluation, chosen by name at run time.
 
 use std::fmt;
-use std::fs;
+use std::path::Path;
 use std::str::FromStr;
 use std::sync::{Mutex, PoisonError};
 
@@ -10,7 +10,12 @@ use clap::ValueEnum;
 use wedge_engine::pattern::{LargePatterns, NUMBERS_LEN, Weights, is_large};
 use wedge_engine::{Bitboard, Board, Discs, Evaluator, Patterns, Score, Size, Squares, Stability};
 
+use crate::io::container::checksum;
+use crate::io::input_file;
 use crate::io::value_enum::{parse_value, value_name};
+
+/// Longer than any file of weights, whose length is fixed, in bytes.
+const LONGEST: u64 = 64 << 20;
 
 /// Any of the engine's evaluators.
 #[derive(ValueEnum, Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -33,6 +38,8 @@ pub enum Eval {
 #[derive(Debug)]
 pub struct WeightsFile {
     path: String,
+    /// Of all its bytes.
+    checksum: u64,
     patterns: AnyPatterns,
 }
 
@@ -87,20 +94,23 @@ impl FromStr for Eval {
         }
         // One error: the command line shows only the outermost of a chain.
         let wrong = |error: &dyn fmt::Display| anyhow!("evaluation `{text}`: {error}");
-        let bytes = fs::read(text).map_err(|error| wrong(&error))?;
+        let bytes = input_file::read(Path::new(text), LONGEST)
+            .map_err(|error| wrong(&format_args!("{error:#}")))?;
+        let checksum = checksum(&bytes);
         let patterns = AnyPatterns::read(bytes).map_err(|error| wrong(&error))?;
-        let file = &*Box::leak(Box::new(WeightsFile { path: text.to_owned(), patterns }));
+        let file = &*Box::leak(Box::new(WeightsFile { path: text.to_owned(), checksum, patterns }));
         known.push(file);
         Ok(Self::File(file))
     }
 }
 
 impl Eval {
-    /// The identity of the evaluation for recipes, independent of the name of its file.
+    /// The identity of the evaluation for recipes and fingerprints: the content of its file, whatever
+    /// its name.
     #[must_use]
     pub fn origin(&self) -> String {
         match self {
-            Self::File(file) => format!("{:016x}", file.patterns.recipe()),
+            Self::File(file) => format!("{:016x}", file.checksum),
             Self::Patterns => format!("{:016x}", Patterns::BUILT_IN.weights().recipe()),
             by_hand => by_hand.to_string(),
         }

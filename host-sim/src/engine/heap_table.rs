@@ -109,6 +109,12 @@ const LINE: usize = 64;
 const SPARE: usize = LINE / size_of::<Slot>() - 1;
 
 impl HeapTable {
+    /// Its size.
+    #[must_use]
+    pub const fn bits(&self) -> TableBits {
+        self.bits
+    }
+
     /// An empty table. If `auto` gets less than 2^26 entries, a line on standard error says so.
     ///
     /// # Errors

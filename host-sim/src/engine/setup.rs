@@ -9,7 +9,8 @@ use wedge_engine::{Algorithm, Certainty, Options, Ordering, Search, Size};
 
 use crate::engine::eval::Eval;
 use crate::engine::heap_table::{HeapTable, TableBits};
-use crate::io::value_enum::any_of;
+use crate::io::fingerprint::Fingerprint;
+use crate::io::value_enum::{any_of, value_name};
 
 /// The set-up of the engine that commands and players share. On a command line every option that is
 /// left out has the value of the preset.
@@ -48,6 +49,18 @@ impl Setup {
             .with_max_num(self.max_num.0)
             .with_certainty(self.certainty);
         Search::new(self.eval, Some(table.view()), options)
+    }
+
+    /// What the results of a search with this table depend on, beside position and limit.
+    #[must_use]
+    pub fn fingerprint(&self, table: &HeapTable) -> Fingerprint {
+        Fingerprint::default()
+            .with("search", value_name(&self.search))
+            .with("ordering", value_name(&self.ordering))
+            .with("eval", self.eval.origin())
+            .with("certainty", self.certainty.percent())
+            .with("max-num", self.max_num)
+            .with("tt-bits", table.bits())
     }
 }
 

@@ -8,10 +8,13 @@ use std::time::Instant;
 use anyhow::Result;
 use clap::ValueEnum;
 use indicatif::ProgressBar;
-use wedge_engine::{Limits, Observer, Options, Position, Report, Search, SharedWork, Size};
+use wedge_engine::{
+    Limits, Line, Move, Observer, Options, Position, Report, Search, SharedWork, Size,
+};
 
 use crate::engine::eval::Eval;
 use crate::engine::heap_table::{HeapTable, TableBits};
+use crate::io::fingerprint::Fingerprint;
 use crate::io::progress::{SearchProgress, interrupted};
 
 /// What to find out about a position.
@@ -59,6 +62,13 @@ impl Solver {
         Ok(Self { threads, goal, table: HeapTable::for_long_searches(bits)?, busy: Box::default() })
     }
 
+    /// What solutions depend on, beside position and goal: with a smaller table or more threads the
+    /// score is the same, but nodes, time and the line may differ.
+    #[must_use]
+    pub fn fingerprint(&self) -> Fingerprint {
+        Fingerprint::default().with("tt-bits", self.table.bits()).with("threads", self.threads)
+    }
+
     /// Clears the table.
     ///
     /// # Errors
@@ -67,9 +77,29 @@ impl Solver {
         self.table.clear()
     }
 
-    /// Solves a position; `None` after Ctrl-C.
+    /// Solves a position; `None` after Ctrl-C. The principal variation leads to the end of the game.
     #[must_use]
     pub fn solve<S: Size>(&self, position: &Position<S>, bar: &ProgressBar) -> Option<Solution> {
+        let mut whole = self.search(position, bar)?;
+        let mut end = after(position, &whole.report.line);
+        // Entries of the table that hold the line may have been replaced: what follows is solved again.
+        while !end.board().is_over() {
+            let rest = self.search(&end, bar)?;
+            let next = after(&end, &rest.report.line);
+            if next == end {
+                break;
+            }
+            end = next;
+            let line = whole.report.line.iter().chain(&rest.report.line).copied().collect();
+            whole.report.line = line;
+            whole.report.nodes += rest.report.nodes;
+            whole.seconds += rest.seconds;
+        }
+        Some(whole)
+    }
+
+    /// Solves a position; `None` after Ctrl-C.
+    fn search<S: Size>(&self, position: &Position<S>, bar: &ProgressBar) -> Option<Solution> {
         let started = Instant::now();
         let team = Team::default();
         thread::scope(|scope| {
@@ -100,6 +130,13 @@ impl Solver {
             worker.team.done.store(true, Ordering::Relaxed);
         }
     }
+}
+
+/// The position after a line of play, and after a pass that follows it.
+fn after<S: Size>(position: &Position<S>, line: &Line) -> Position<S> {
+    let passed = |at: Position<S>| at.play(Move::Pass).unwrap_or(at);
+    let start = passed(*position);
+    line.iter().fold(start, |at, &square| at.play(Move::Play(square)).map_or(at, passed))
 }
 
 /// The state that the threads share beside the table.
@@ -161,7 +198,7 @@ impl Observer for Worker<'_> {
 mod tests {
     use super::*;
     use crate::formats::suite::Suite;
-    use wedge_engine::{Bound, Move};
+    use wedge_engine::Bound;
 
     /// With any number of threads, in whatever order they run.
     #[test]

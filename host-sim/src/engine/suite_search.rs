@@ -1,7 +1,7 @@
 //! Searches the positions of a suite, one row each.
 
 use anyhow::Result;
-use wedge_engine::Eight;
+use wedge_engine::{Bound, Certainty, Eight, Report};
 
 use crate::engine::heap_table::HeapTable;
 use crate::engine::limit::Limit;
@@ -30,6 +30,7 @@ pub fn search_problems(
     mut keep: impl FnMut(PositionRow) -> Result<()>,
 ) -> Result<()> {
     let bar = progress_bar("positions", problems.len());
+    let run = setup.fingerprint(table);
     for problem in problems {
         table.clear()?;
         let limit = limit.unwrap_or_else(|| default_limit(problem));
@@ -47,16 +48,33 @@ pub fn search_problems(
             limit: limit.to_string(),
             depth: report.depth,
             score: Discs::from(report.score),
-            bound: report.bound.to_string(),
+            bound: bound(&report),
             best: report.best.to_string(),
             line: transcript(&report.line),
             seconds: Seconds(seconds),
             nodes: report.nodes,
             nps: rate(report.nodes, seconds),
             table_fill: f64::from(table.view().fill_permille()) / 1000.0,
+            board: problem.position.to_string(),
+            run: run.clone(),
         })?;
         bar.inc(1);
     }
     bar.finish_and_clear();
     Ok(())
+}
+
+/// What the score of a search is: `exact` if it is the proved final margin, and otherwise a `lower` or
+/// an `upper` bound or an `estimate`. `estimate@80%` comes from a search with ProbCut at this
+/// certainty.
+fn bound(report: &Report) -> String {
+    let bound = match report.bound {
+        Bound::Exact if report.solved => return "exact".to_owned(),
+        Bound::Exact => "estimate".to_owned(),
+        one_sided => one_sided.to_string(),
+    };
+    match report.certainty {
+        Certainty::FULL => bound,
+        certainty => format!("{bound}@{}%", certainty.percent()),
+    }
 }

@@ -1,7 +1,6 @@
 //! Reads games from a file of any format or from a transcript, and writes any format.
 
 use std::fmt;
-use std::fs;
 use std::path::Path;
 
 use anyhow::{Context, Result, anyhow, bail, ensure};
@@ -13,6 +12,7 @@ use super::wthor::{self, Wthor, WthorGame};
 use super::{GameRecord, sgf};
 use crate::formats::game_log;
 use crate::formats::suite::parse_board;
+use crate::io::input_file;
 
 /// A form in which games are kept.
 #[derive(ValueEnum, Clone, Copy, Debug, PartialEq, Eq)]
@@ -52,8 +52,9 @@ pub fn read(what: &str) -> Result<Vec<GameRecord>> {
         let file = Wthor::read(path)?;
         return file.games().map(|game| game.map(GameRecord::from)).collect();
     }
-    let bytes = fs::read(path).with_context(|| shown.to_string())?;
+    let bytes = input_file::read(path, input_file::LONGEST_TEXT)?;
     let text = String::from_utf8(bytes)
+        .map(input_file::plain)
         .map_err(|_| anyhow!("{shown}: no text: expected .wtb for a file of WTHOR games"))?;
     let games = read_text(&text).with_context(|| shown.to_string())?;
     ensure!(!games.is_empty(), "{shown}: no game in it: expected a transcript a line");
@@ -202,6 +203,8 @@ impl fmt::Display for GameRecord {
 
 #[cfg(test)]
 mod tests {
+    use std::fs;
+
     use super::*;
     use crate::io::value_enum::value_name;
     use crate::players::random_play::random_game;

@@ -4,6 +4,7 @@ use serde::{Deserialize, Serialize};
 use wedge_engine::Color;
 
 use crate::io::csv_file::{Discs, Row, Seconds};
+use crate::io::fingerprint::Fingerprint;
 
 /// A searched position.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -20,7 +21,8 @@ pub struct PositionRow {
     pub depth: u8,
     /// The score for the mover, in discs.
     pub score: Discs,
-    /// How the score bounds the true one at this depth.
+    /// What the score is: `exact` if it is proved, or else `estimate`, `lower` or `upper`, with
+    /// `@80%` after a search with ProbCut at this certainty.
     pub bound: String,
     /// The best move.
     #[serde(rename = "move")]
@@ -35,6 +37,12 @@ pub struct PositionRow {
     pub nps: u64,
     /// The part of the table that is in use, 0 to 1.
     pub table_fill: f64,
+    /// The position; files of earlier versions do not say.
+    #[serde(default)]
+    pub board: String,
+    /// What the search depended on; files of earlier versions do not say.
+    #[serde(default)]
+    pub run: Fingerprint,
 }
 
 impl Row for PositionRow {
@@ -52,7 +60,10 @@ impl Row for PositionRow {
         "nodes",
         "nps",
         "table_fill",
+        "board",
+        "run",
     ];
+    const ADDED: usize = 2;
 }
 
 /// A solved position with its best move or, with `--all`, one of its moves.
@@ -82,13 +93,20 @@ pub struct SolveRow {
     pub nodes: u64,
     /// Nodes a second.
     pub nps: u64,
+    /// The position; files of earlier versions do not say.
+    #[serde(default)]
+    pub board: String,
+    /// What the solution depended on; files of earlier versions do not say.
+    #[serde(default)]
+    pub run: Fingerprint,
 }
 
 impl Row for SolveRow {
     const HEADER: &'static [&'static str] = &[
         "name", "side", "empties", "goal", "move", "score", "true", "line", "seconds", "nodes",
-        "nps",
+        "nps", "board", "run",
     ];
+    const ADDED: usize = 2;
 }
 
 /// A move of a game, and the board after it.
@@ -146,11 +164,26 @@ pub struct AnalysisRow {
     pub exact: bool,
     /// Nodes of the search.
     pub nodes: u64,
+    /// What the search depended on; files of earlier versions do not say.
+    #[serde(default)]
+    pub run: Fingerprint,
 }
 
 impl Row for AnalysisRow {
-    const HEADER: &'static [&'static str] =
-        &["ply", "side", "move", "score", "best", "best_score", "loss", "depth", "exact", "nodes"];
+    const HEADER: &'static [&'static str] = &[
+        "ply",
+        "side",
+        "move",
+        "score",
+        "best",
+        "best_score",
+        "loss",
+        "depth",
+        "exact",
+        "nodes",
+        "run",
+    ];
+    const ADDED: usize = 1;
 }
 
 impl AnalysisRow {
@@ -214,6 +247,8 @@ mod tests {
             nodes: 4,
             nps: 16,
             table_fill: 0.001,
+            board: String::new(),
+            run: Fingerprint::default(),
         };
         assert_eq!(field_names(row), PositionRow::HEADER.join(","));
         let row = MoveRow {
@@ -241,6 +276,8 @@ mod tests {
             seconds: Seconds(0.25),
             nodes: 4,
             nps: 16,
+            board: String::new(),
+            run: Fingerprint::default(),
         };
         assert_eq!(field_names(row), SolveRow::HEADER.join(","));
     }

@@ -1,11 +1,13 @@
 //! Suites: positions with names and, where they are known, the true scores of their moves.
 
-use std::fs;
+use std::collections::HashSet;
 use std::path::Path;
 
 use anyhow::{Context, Result, anyhow, bail, ensure};
 use clap::ValueEnum;
 use wedge_engine::{Eight, Move, Obf, Position, Size};
+
+use crate::io::input_file;
 
 /// A position to search.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -79,8 +81,7 @@ impl Suite {
 /// If it cannot be read, holds nothing, or has a line that is no position: names the line.
 pub fn read<S: Size>(path: &Path) -> Result<Vec<Problem<S>>> {
     let shown = path.display();
-    let text = fs::read_to_string(path)
-        .with_context(|| format!("{shown}: expected a text file of boards or OBF lines"))?;
+    let text = input_file::read_text_of("a text file of boards or OBF lines", None, path)?;
     let stem = path.file_stem().map_or_else(String::new, |stem| stem.to_string_lossy().into());
     let problems = parse(&text, &stem).with_context(|| shown.to_string())?;
     ensure!(!problems.is_empty(), "{shown}: no position in it: expected boards or OBF lines");
@@ -94,13 +95,18 @@ pub fn read<S: Size>(path: &Path) -> Result<Vec<Problem<S>>> {
 /// If a line is no position: names it.
 pub fn parse<S: Size>(text: &str, stem: &str) -> Result<Vec<Problem<S>>> {
     let mut problems: Vec<Problem<S>> = Vec::new();
+    let mut names = HashSet::new();
     let mut lines = text.lines().enumerate();
     while let Some((at, line)) = lines.next() {
         let mut entry = line.to_owned();
-        while is_row_or_rows::<S>(&entry) {
+        let mut count = squares(line);
+        let mut is_open = is_row::<S>(line);
+        while is_open && count <= S::SIDE * S::SIDE {
             let Some((_, next)) = lines.next() else { break };
+            is_open = !next.contains([';', '%']);
+            count += squares(next);
             entry += " ";
-            entry += next;
+            entry += next.trim();
         }
         let place = || format!("line {}", at + 1);
         check_size::<S>(&entry).with_context(place)?;
@@ -109,7 +115,7 @@ pub fn parse<S: Size>(text: &str, stem: &str) -> Result<Vec<Problem<S>>> {
             "" => format!("{stem}:{}", at + 1),
             name => name.to_owned(),
         };
-        if problems.iter().any(|problem| problem.name == name) {
+        if !names.insert(name.clone()) {
             bail!("line {}: a second position called `{name}`: expected a name of its own", at + 1);
         }
         let scores = obf.scores().collect();
@@ -122,11 +128,11 @@ fn squares(text: &str) -> usize {
     text.chars().filter(|c| !c.is_whitespace()).count()
 }
 
-/// Whether the text is the first rows of a board that continues in the next line.
-fn is_row_or_rows<S: Size>(text: &str) -> bool {
-    let first = text.split_whitespace().next().unwrap_or_default();
+/// Whether a line is the first row of a board that continues in the next line.
+fn is_row<S: Size>(line: &str) -> bool {
+    let first = line.split_whitespace().next().unwrap_or_default();
     let row = first.len() <= S::SIDE && first.chars().all(|c| "XxOo*-.012_".contains(c));
-    row && !first.is_empty() && !text.contains([';', '%']) && squares(text) <= S::SIDE * S::SIDE
+    row && !first.is_empty() && !line.contains([';', '%'])
 }
 
 /// Refuses a board of the other size with a clear message.

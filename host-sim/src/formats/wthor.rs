@@ -4,11 +4,12 @@
 //! since they follow from the board. The federation's description of the format calls the three
 //! last numbers of the header P1 (board size), P2 (kind of file) and P3 (theoretical depth).
 
-use std::fs;
 use std::path::Path;
 
 use anyhow::{Context, Result, bail, ensure};
 use wedge_engine::{Game, Move, Position, Square};
+
+use crate::io::input_file;
 
 const HEADER_BYTES: usize = 16;
 const GAME_BYTES: usize = 68;
@@ -59,7 +60,7 @@ impl Wthor {
     /// says.
     pub fn read(path: &Path) -> Result<Self> {
         let name = path.display().to_string();
-        let bytes = fs::read(path).with_context(|| name.clone())?;
+        let bytes = input_file::read(path, input_file::LONGEST_TEXT)?;
         Self::parse(&bytes, &name)
     }
 
@@ -207,6 +208,8 @@ pub fn write(header: &Header, games: &[WthorGame]) -> Result<Vec<u8>> {
 #[cfg(test)]
 mod tests {
     use proptest::prelude::*;
+
+    use std::fs;
 
     use super::*;
     use crate::players::random_play::random_game;

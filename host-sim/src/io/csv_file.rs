@@ -8,6 +8,7 @@ use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize, Serializer};
 use wedge_engine::Score;
 
+use crate::io::input_file;
 use crate::io::output_file::OutputFile;
 
 /// A row of a table; its fields are in the order of the header.
@@ -16,6 +17,14 @@ pub trait Row: Serialize {
     const HEADER: &'static [&'static str];
     /// How many of the last columns files of earlier versions lack.
     const ADDED: usize = 0;
+
+    /// Checks what the types of the fields leave open, for rows that are read.
+    ///
+    /// # Errors
+    /// If this program cannot have written the row: names the column.
+    fn check(&self) -> Result<()> {
+        Ok(())
+    }
 }
 
 /// A CSV file being written.
@@ -48,14 +57,6 @@ impl<R: Row> CsvFile<R> {
     pub fn write(&mut self, row: &R) -> Result<()> {
         self.file.write_whole(&line(|writer| writer.serialize(row))?)
     }
-
-    /// Waits until all of it is on the disk.
-    ///
-    /// # Errors
-    /// If the system refuses.
-    pub fn sync(&self) -> Result<()> {
-        self.file.sync()
-    }
 }
 
 /// A complete line of CSV.
@@ -65,6 +66,17 @@ fn line(write: impl FnOnce(&mut csv::Writer<Vec<u8>>) -> csv::Result<()>) -> Res
     Ok(writer.into_inner()?)
 }
 
+/// A whole file: the header and these rows.
+///
+/// # Errors
+/// If a row cannot be written as CSV.
+pub fn table<R: Row>(rows: &[R]) -> Result<Vec<u8>> {
+    line(|writer| {
+        writer.write_record(R::HEADER)?;
+        rows.iter().try_for_each(|row| writer.serialize(row))
+    })
+}
+
 /// Reads the rows of an interrupted run, and their length in bytes. It leaves out a last row that a
 /// power cut or a full disk cut short.
 ///
@@ -72,8 +84,8 @@ fn line(write: impl FnOnce(&mut csv::Writer<Vec<u8>>) -> csv::Result<()>) -> Res
 /// If the header differs, or a row before the last is damaged: names the line.
 pub fn read_interrupted<R: Row + DeserializeOwned>(path: &Path) -> Result<(Vec<R>, u64)> {
     let shown = path.display().to_string();
-    let mut bytes = std::fs::read(path).with_context(|| shown.clone())?;
-    let whole = bytes.iter().rposition(|&byte| byte == b'\n').map_or(0, |at| at + 1);
+    let mut bytes = input_file::read(path, input_file::LONGEST_TEXT)?;
+    let whole = whole_rows(&bytes);
     if whole == 0 && line(|writer| writer.write_record(R::HEADER))?.starts_with(&bytes) {
         return Ok((Vec::new(), 0));
     }
@@ -85,13 +97,27 @@ pub fn read_interrupted<R: Row + DeserializeOwned>(path: &Path) -> Result<(Vec<R
     Ok((parse_with_header(&text, &shown, R::HEADER.len())?, whole as u64))
 }
 
+/// The length of the complete rows; a line break in quotes does not end a row.
+fn whole_rows(bytes: &[u8]) -> usize {
+    let (mut whole, mut quoted) = (0, false);
+    for (at, &byte) in bytes.iter().enumerate() {
+        match byte {
+            // A quote in a quoted field is doubled.
+            b'"' => quoted = !quoted,
+            b'\n' if !quoted => whole = at + 1,
+            _ => {}
+        }
+    }
+    whole
+}
+
 /// Reads the rows of a file that this program wrote, perhaps in an earlier version.
 ///
 /// # Errors
 /// If the header differs, or a row is incomplete or damaged: names the line.
 pub fn read_rows<R: Row + DeserializeOwned>(path: &Path) -> Result<Vec<R>> {
     let shown = path.display().to_string();
-    let text = std::fs::read_to_string(path).with_context(|| shown.clone())?;
+    let text = input_file::read_text(path)?;
     parse_rows(&text, &shown)
 }
 
@@ -127,7 +153,7 @@ fn parse_with_header<R: Row + DeserializeOwned>(
             record.len(),
             header.len()
         );
-        let row = record.deserialize(Some(&header)).map_err(|error| match error.kind() {
+        let row: R = record.deserialize(Some(&header)).map_err(|error| match error.kind() {
             csv::ErrorKind::Deserialize { err, .. } => {
                 let column = err.field().and_then(|at| R::HEADER.get(at as usize));
                 let (column, why) = (column.unwrap_or(&"row"), err.kind());
@@ -135,6 +161,7 @@ fn parse_with_header<R: Row + DeserializeOwned>(
             }
             _ => anyhow!("{shown}: line {line}: {error}"),
         })?;
+        row.check().map_err(|error| anyhow!("{shown}: line {line}: {error:#}"))?;
         rows.push(row);
     }
     ensure!(

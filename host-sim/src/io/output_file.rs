@@ -12,10 +12,11 @@ use anyhow::{Context, Result, anyhow, bail, ensure};
 pub struct OutputFile {
     path: PathBuf,
     file: File,
+    /// Whether it did not exist before.
+    is_new: bool,
 }
 
-/// Opens files for writing, all or none: if one cannot be opened, those that were created are removed
-/// again, and the others are unchanged.
+/// Opens files for writing, all or none: if one cannot be opened, the others are unchanged.
 ///
 /// # Errors
 /// If a file cannot be opened, or exists and may not be replaced.
@@ -24,30 +25,49 @@ pub fn open_all<const N: usize>(
     replace: bool,
 ) -> Result<[Option<OutputFile>; N]> {
     let mut files = [const { None }; N];
-    let mut created: Vec<&Path> = Vec::new();
     for (file, path) in files.iter_mut().zip(paths) {
-        let Some(path) = path else { continue };
-        let is_new = !path.exists();
-        match OutputFile::open(path, replace) {
-            Ok(opened) => *file = Some(opened),
-            Err(error) => {
-                for path in created {
-                    // It is empty; if it cannot be removed, the next run accepts it.
-                    let _ = fs::remove_file(path);
-                }
-                return Err(error);
-            }
-        }
-        if is_new {
-            created.push(path);
-        }
+        *file = path.map(|path| OutputFile::open(path, replace)).transpose()?;
     }
     Ok(files)
+}
+
+/// Replaces a file, atomically, by one that `write` fills: a program that is killed meanwhile leaves
+/// the old one. The new file is locked as long as the handle is kept.
+///
+/// # Errors
+/// If the system refuses, another run does the same, or `write` fails.
+pub fn replace(
+    path: &Path,
+    write: impl FnOnce(&mut OutputFile) -> Result<()>,
+) -> Result<OutputFile> {
+    let mut name = path.as_os_str().to_owned();
+    name.push(".part");
+    let part = PathBuf::from(name);
+    remove_left_over(&part)?;
+    let mut file = OutputFile::open(&part, false)?;
+    write(&mut file)?;
+    file.sync()?;
+    fs::rename(&part, path).with_context(|| format!("{}: cannot be written", path.display()))?;
+    file.path = path.to_owned();
+    Ok(file)
+}
+
+/// Removes the unfinished file of a run that was killed. A link that somebody has put in its place is
+/// removed, too, and not followed.
+fn remove_left_over(part: &Path) -> Result<()> {
+    let Ok(about) = part.symlink_metadata() else { return Ok(()) };
+    let place = || format!("{}: cannot be written", part.display());
+    if about.is_file() {
+        let file = OpenOptions::new().write(true).open(part).with_context(place)?;
+        lock(&file, part)?;
+    }
+    fs::remove_file(part).with_context(place)
 }
 
 impl OutputFile {
     fn open(path: &Path, replace: bool) -> Result<Self> {
         let about = path.metadata().ok();
+        let is_new = about.is_none();
         // Nothing can be lost in a device, a pipe or an empty file, such as a run leaves behind that is
         // killed before its first result.
         let is_stream = about.as_ref().is_some_and(|about| !about.is_file());
@@ -73,7 +93,7 @@ impl OutputFile {
         if !is_stream {
             lock(&file, path)?;
         }
-        Ok(Self { path: path.to_owned(), file })
+        Ok(Self { path: path.to_owned(), file, is_new })
     }
 
     /// Creates a file that must not exist yet.
@@ -149,6 +169,18 @@ impl OutputFile {
     #[must_use]
     pub fn path(&self) -> &Path {
         &self.path
+    }
+}
+
+/// A file that was created, but to which nothing was written, is removed again: a run that is refused
+/// leaves no trace.
+impl Drop for OutputFile {
+    fn drop(&mut self) {
+        let is_empty =
+            || self.file.metadata().is_ok_and(|about| about.is_file() && about.len() == 0);
+        if self.is_new && is_empty() && is_at(&self.file, &self.path) {
+            let _ = fs::remove_file(&self.path);
+        }
     }
 }
 

@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use anyhow::{Result, ensure};
 use clap::Args;
 use serde::de::DeserializeOwned;
+use wedge_engine::{Position, Size};
 
 use crate::io::csv_file::{CsvFile, Row, read_interrupted};
 use crate::io::output_file;
@@ -74,6 +75,24 @@ pub fn check_count(rows: usize, most: usize, for_each: &str) -> Result<()> {
     ensure!(
         rows <= most,
         "--resume: the CSV file has {rows} rows: expected at most {most}, one for each {for_each}"
+    );
+    Ok(())
+}
+
+/// Checks that a row, which is in this line, is of the position that has its name now.
+///
+/// # Errors
+/// If it is of another.
+pub fn check_board<S: Size>(
+    line: usize,
+    name: &str,
+    board: &str,
+    position: &Position<S>,
+) -> Result<()> {
+    ensure!(
+        board == position.to_string(),
+        "line {line} of the CSV file: `{name}` is another board, {board}: expected \
+         {position}"
     );
     Ok(())
 }

@@ -45,7 +45,18 @@ impl TextTable {
 
     /// Adds a row.
     pub fn row(&mut self, cells: impl IntoIterator<Item = String>) {
-        self.0.add_row(cells.into_iter().collect::<Vec<_>>());
+        self.0.add_row(cells.into_iter().map(shortened).collect::<Vec<_>>());
+    }
+}
+
+/// The longest text of a cell, in characters: a principal variation has 120.
+const WIDEST: usize = 200;
+
+/// A text that fits into a cell. Files may have names of any length.
+fn shortened(text: String) -> String {
+    match text.char_indices().nth(WIDEST) {
+        Some((end, _)) => format!("{}...", &text[..end]),
+        None => text,
     }
 }
 

@@ -32,6 +32,9 @@ const BAUD: u32 = 115_200;
 /// Lines of output that may wait to be read, and the bytes of the longest one.
 const LINES_AHEAD: usize = 1000;
 const LONGEST_LINE: usize = 1 << 16;
+/// The bytes and lines of the longest answer.
+const LONGEST_ANSWER: usize = 1 << 16;
+const MOST_ANSWER_LINES: usize = 1000;
 /// The longest time to wait for an answer.
 const PATIENCE: Duration = Duration::from_secs(180);
 
@@ -199,7 +202,8 @@ impl Connection {
         let program = words.next().context("expected a serial port, a socket or a command")?;
         let mut start = Command::new(program);
         start.args(words).stdin(Stdio::piped()).stdout(Stdio::piped());
-        // Its own process group: its children end with it, and Ctrl-C does not reach it.
+        // Its own process group: its children end with it, unless they leave the group as daemons do,
+        // and Ctrl-C does not reach it.
         #[cfg(unix)]
         std::os::unix::process::CommandExt::process_group(&mut start, 0);
         let mut child = start.spawn().with_context(|| {
@@ -265,6 +269,7 @@ impl Connection {
         self.out.write_all(format!("{command}\n").as_bytes())?;
         self.out.flush()?;
         let mut answer: Option<String> = None;
+        let mut lines = 0;
         let asked = Instant::now();
         loop {
             ensure!(!observer.stop(), "interrupted");
@@ -280,6 +285,15 @@ impl Connection {
                     Some(answer) => {
                         answer.push('\n');
                         answer.push_str(&line);
+                        lines += 1;
+                        ensure!(
+                            answer.len() <= LONGEST_ANSWER,
+                            "an answer of more than {LONGEST_ANSWER} bytes"
+                        );
+                        ensure!(
+                            lines < MOST_ANSWER_LINES,
+                            "an answer of more than {MOST_ANSWER_LINES} lines"
+                        );
                     }
                     None if line.starts_with(['=', '?']) => answer = Some(line),
                     // A greeting or a log line.

@@ -139,6 +139,11 @@ impl PlayerSpec {
         if is_engine { wedge::with_limit(self, limit) } else { Ok(self.clone()) }
     }
 
+    /// The files that the player reads, by option and path, each with the checksum of its content.
+    pub(crate) fn inputs(&self) -> Vec<(String, String)> {
+        if self.kind.name == wedge::KIND.name { wedge::inputs(self) } else { Vec::new() }
+    }
+
     /// Whether an option is set to something other than its default.
     #[must_use]
     pub fn is_set(&self, name: &str) -> bool {

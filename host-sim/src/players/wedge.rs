@@ -141,6 +141,17 @@ fn validate(spec: &mut PlayerSpec) -> Result<()> {
     }
 }
 
+/// The files of the player's options.
+pub(crate) fn inputs(spec: &PlayerSpec) -> Vec<(String, String)> {
+    let eval = spec.value("eval").parse().ok().filter(|eval| matches!(eval, Eval::File(_)));
+    let eval = eval.map(|eval: Eval| ("eval", eval.origin()));
+    let book = spec.value("book").parse().ok();
+    let book =
+        book.and_then(|book: BookChoice| Some(("book", format!("{:016x}", book.checksum()?))));
+    let named = |(name, checksum)| (format!("{name} {}", spec.value(name)), checksum);
+    eval.into_iter().chain(book).map(named).collect()
+}
+
 /// Whether it chooses moves at random.
 pub(crate) fn is_random(spec: &PlayerSpec) -> bool {
     let strength = chip_strength(spec).unwrap_or(None);

@@ -76,6 +76,11 @@ pub(crate) fn read_state(text: &str) -> Result<Position> {
             "line {}: `{row} {column}` ({square}) for a valid square: expected a legal move",
             words.line
         );
+        ensure!(
+            !valid.has(square),
+            "line {}: `{row} {column}` ({square}) for a valid square: expected it once",
+            words.line
+        );
         valid |= square.bit();
     }
     ensure!(

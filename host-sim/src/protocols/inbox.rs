@@ -2,30 +2,21 @@
 
 use std::io::BufRead;
 use std::sync::mpsc::{self, Receiver, TryRecvError};
-use std::thread;
+
+use crate::io::lines::{Line, read_lines};
 
 /// Lines of input, read on their own thread so that a search can check for them.
 pub(crate) struct Inbox {
-    lines: Receiver<String>,
-    next: Option<String>,
+    lines: Receiver<Line>,
+    next: Option<Line>,
     /// Whether the input has ended.
     ended: bool,
 }
 
 impl Inbox {
     /// Starts the thread that reads.
-    pub(crate) fn new(mut input: impl BufRead + Send + 'static) -> Self {
-        let (sender, lines) = mpsc::channel();
-        thread::spawn(move || {
-            let mut line = Vec::new();
-            while input.read_until(b'\n', &mut line).is_ok_and(|length| length > 0) {
-                if sender.send(String::from_utf8_lossy(&line).trim_end().to_owned()).is_err() {
-                    break;
-                }
-                line.clear();
-            }
-        });
-        Self { lines, next: None, ended: false }
+    pub(crate) fn new(input: impl BufRead + Send + 'static) -> Self {
+        Self { lines: read_lines(input), next: None, ended: false }
     }
 
     /// An inbox that stays empty.
@@ -52,7 +43,7 @@ impl Inbox {
     }
 
     /// Waits for the next line; `None` at the end of the input.
-    pub(crate) fn next(&mut self) -> Option<String> {
+    pub(crate) fn next(&mut self) -> Option<Line> {
         self.next.take().or_else(|| self.lines.recv().ok())
     }
 }

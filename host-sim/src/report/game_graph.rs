@@ -66,6 +66,7 @@ mod tests {
             depth: 1,
             exact: false,
             nodes: 1,
+            run: crate::io::fingerprint::Fingerprint::default(),
         }
     }
 

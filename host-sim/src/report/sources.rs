@@ -11,6 +11,7 @@ use crate::arena::GameRow;
 use crate::formats::game_log;
 use crate::formats::rows::{CompareRow, MoveRow, PositionRow, SolveRow};
 use crate::io::csv_file::{Row, read_rows};
+use crate::io::input_file;
 
 /// Rows of a file, with its name.
 pub(crate) struct Named<R> {
@@ -91,7 +92,7 @@ impl Sources {
     }
 
     fn read_csv(&mut self, path: &Path, name: String) -> Result<()> {
-        let text = fs::read(path).with_context(|| path.display().to_string())?;
+        let text = input_file::read(path, input_file::LONGEST_TEXT)?;
         let first =
             String::from_utf8_lossy(text.split(|byte| *byte == b'\n').next().unwrap_or(&[]));
         let header: Vec<&str> = first.trim_end().split(',').collect();
@@ -107,7 +108,7 @@ impl Sources {
     }
 
     fn read_log(&mut self, path: &Path, name: String) -> Result<()> {
-        let bytes = fs::read(path).with_context(|| path.display().to_string())?;
+        let bytes = input_file::read(path, input_file::LONGEST_TEXT)?;
         let text = String::from_utf8_lossy(&bytes);
         if game_log::is_log(&text) {
             let log = if game_log::is_small(&text) {

@@ -21,9 +21,9 @@ pub fn print(problems: &[Problem], rows: &[PositionRow], out: &mut dyn Write) ->
     .left(&[0, 1, 3, 6]);
     for (problem, row) in problems.iter().zip(rows) {
         let known = problem.best_score().map(|score| Discs(f64::from(score)).to_string());
-        let bound = match row.bound.as_str() {
-            "lower" => ">=",
-            "upper" => "<=",
+        let bound = match row.bound.split('@').next() {
+            Some("lower") => ">=",
+            Some("upper") => "<=",
             _ => "",
         };
         table.row([
@@ -74,7 +74,7 @@ fn print_agreement(problems: &[Problem], rows: &[PositionRow], out: &mut dyn Wri
         let found = format!("{} {}", row.best, row.score);
         let wanted = format!("{} {}", best_moves.join(" or "), Discs(f64::from(best)));
         let note = format!("  {}: found {found}, true {wanted}", row.name);
-        if is_solved(problem, row) {
+        if row.bound == "exact" {
             solved.add(right_move && row.score == Discs(f64::from(best)), note);
         } else {
             searched.add(right_move, note);
@@ -91,11 +91,6 @@ fn print_agreement(problems: &[Problem], rows: &[PositionRow], out: &mut dyn Wri
         writeln!(out, "mean loss of {count} moves {mean:.3} discs, {nodes} nodes a position")?;
     }
     Ok(())
-}
-
-fn is_solved(problem: &Problem, row: &PositionRow) -> bool {
-    let searched_to_the_end = u32::from(row.depth) == row.empties && row.bound == "exact";
-    searched_to_the_end || problem.position.board().is_over()
 }
 
 /// Counts right results and collects notes on wrong ones.

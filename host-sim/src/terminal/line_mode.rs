@@ -16,6 +16,7 @@ use super::session::{Command, Session, View};
 use super::start::{AnyGame, Start, save, who_plays};
 use super::status;
 use crate::io::csv_file::Discs;
+use crate::io::lines::Line;
 use crate::io::progress::interrupted;
 
 /// How long to wait between two looks at the engine.
@@ -37,7 +38,7 @@ Type a square such as d3 to play there, or a command:
 /// A session in line mode.
 pub(crate) struct LineMode<'a, S: Size> {
     pub(crate) session: Session<S>,
-    pub(crate) input: &'a Receiver<String>,
+    pub(crate) input: &'a Receiver<Line>,
     pub(crate) out: &'a mut dyn Write,
     /// Whether to echo the input, which only a terminal shows by itself.
     pub(crate) echo: bool,
@@ -91,7 +92,8 @@ impl<S: Size> LineMode<'_, S> {
     fn read_line(&mut self) -> Result<Input> {
         loop {
             match self.input.recv_timeout(POLL) {
-                Ok(line) => {
+                Ok(Err(too_long)) => writeln!(self.out, "{too_long}")?,
+                Ok(Ok(line)) => {
                     if self.echo {
                         writeln!(self.out, "{line}")?;
                     }

@@ -1,6 +1,5 @@
 //! What a session begins with: a game on either board, level and players; saving a game.
 
-use std::fs;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, anyhow, ensure};
@@ -9,6 +8,7 @@ use wedge_engine::{Color, Eight, Game, Position, Six, Size};
 
 use crate::formats::game_file;
 use crate::formats::game_log;
+use crate::io::input_file;
 use crate::io::output_file::OutputFile;
 
 /// A game on either board.
@@ -39,7 +39,7 @@ impl AnyGame {
     pub fn read(what: &str, side: usize) -> Result<Self> {
         let what = what.trim();
         let path = Path::new(what);
-        if let Ok(text) = fs::read_to_string(path)
+        if let Ok(text) = input_file::read_text(path)
             && game_log::is_log(&text)
             && game_log::is_small(&text)
         {

@@ -14,12 +14,13 @@ use anyhow::{Result, ensure};
 use clap::Args;
 use wedge_engine::{Color, Game, Limits, Line, Move, Options, Position, Score, Search, SplitMix64};
 
-use super::positions_file::{Chunk, Labelled, PositionsWriter};
+use super::positions_file::{Chunk, Labelled, PositionsWriter, merge, of_shard};
 use crate::arena::openings::Openings;
 use crate::engine::eval::Eval;
 use crate::engine::heap_table::HeapTable;
 use crate::io::exit_status::ExitStatus;
 use crate::io::progress::{interrupted, progress_bar};
+use crate::io::shard::ShardArgs;
 use crate::io::worker_pool::run_ordered;
 
 /// What `host-sim train games` takes.
@@ -34,8 +35,9 @@ Examples:
 
 Each game begins with random moves and moves of a shallow search; positions after that are saved,
 with the result of the game as their value, or a mix of it and the score of the search
-(--result-share). The same seed plays the same games, whatever the number
-of threads. --resume continues an interrupted run.")]
+(--result-share). The same seed plays the same games, whatever the number of threads. --resume
+continues an interrupted run. --shard 1/4 plays every fourth chunk of 256 games, on a machine of its
+own, and --merge joins the files of all parts (docs/scale.md).")]
 pub(crate) struct GamesArgs {
     /// The file of positions to write
     #[arg(long, value_name = "OUT")]
@@ -70,6 +72,8 @@ pub(crate) struct GamesArgs {
     /// Continue a file that this command began
     #[arg(long)]
     resume: bool,
+    #[command(flatten)]
+    shards: ShardArgs,
 }
 
 /// Games of one chunk of the file.
@@ -89,17 +93,17 @@ const MOST_OPENINGS: usize = 2000;
 
 impl GamesArgs {
     /// Everything that determines the games, in one line.
-    fn recipe(&self) -> String {
+    fn recipe(&self) -> Result<String> {
         let Self { seed, depth, exact, eval, .. } = self;
         let mut recipe =
             format!("games seed={seed} depth={depth} exact={exact} eval={}", eval.origin());
         if let Some(openings) = &self.openings {
-            recipe += &format!(" openings={openings}");
+            recipe += &format!(" openings={}", openings.origin()?);
         }
         if self.result_share < 100 {
             recipe += &format!(" result-share={}", self.result_share);
         }
-        recipe
+        Ok(recipe)
     }
 
     /// The start positions of games.
@@ -117,8 +121,15 @@ impl GamesArgs {
 /// On bad input, before anything is written; on a file that cannot be written.
 pub(crate) fn run(args: &GamesArgs, out: &mut dyn Write) -> Result<ExitStatus> {
     let starts = args.starts()?;
-    let mut file = PositionsWriter::open(&args.out, &args.recipe(), args.resume)?;
-    let chunks = args.games.div_ceil(CHUNK);
+    let (recipe, shard) = (args.recipe()?, args.shards.shard);
+    let all = args.games.div_ceil(CHUNK);
+    if !args.shards.merge.is_empty() {
+        merge(&args.shards.merge, &args.out, &recipe, all)?;
+        writeln!(out, "{}: {} games", args.out.display(), all * CHUNK)?;
+        return Ok(ExitStatus::Done);
+    }
+    let mut file = PositionsWriter::open(&args.out, &of_shard(&recipe, shard), args.resume)?;
+    let chunks = shard.count(all as usize) as u64;
     let bar = progress_bar("games", (chunks * CHUNK) as usize);
     bar.set_position(file.next() * CHUNK);
     let mut kept = 0;
@@ -128,7 +139,9 @@ pub(crate) fn run(args: &GamesArgs, out: &mut dyn Write) -> Result<ExitStatus> {
         || {
             let mut table = HeapTable::new(TABLE_BITS.parse()?)?;
             let starts = &starts;
-            Ok(move |chunk| play_chunk(args, starts, &mut table, chunk))
+            Ok(move |chunk: u64| {
+                play_chunk(args, starts, &mut table, shard.step(chunk as usize) as u64)
+            })
         },
         |number, chunk: Chunk| {
             file.write(&chunk)?;

@@ -8,11 +8,12 @@ use anyhow::{Result, ensure};
 use clap::Args;
 use wedge_engine::{Color, Limits, Options, Position, Search};
 
-use super::positions_file::{Chunk, Labelled, PositionsReader, PositionsWriter};
+use super::positions_file::{Chunk, Labelled, PositionsReader, PositionsWriter, merge, of_shard};
 use crate::engine::eval::Eval;
 use crate::engine::heap_table::HeapTable;
 use crate::io::exit_status::ExitStatus;
 use crate::io::progress::{SearchProgress, interrupted, progress_bar};
+use crate::io::shard::ShardArgs;
 use crate::io::worker_pool::run_ordered;
 
 /// What `host-sim train label` takes.
@@ -23,7 +24,8 @@ Examples:
   host-sim train label games-2.pos --out deeper.pos --depth 8
 
 --exact solves every position, so use few empty squares: 20 take a tenth of a second, 24 a second or
-more. --resume continues an interrupted run.")]
+more. --resume continues an interrupted run. --shard 1/4 does every fourth chunk of 64 positions, on a
+machine of its own, and --merge joins the files of all parts (docs/scale.md).")]
 pub(crate) struct LabelArgs {
     /// A file of positions
     #[arg(value_name = "FILE")]
@@ -54,6 +56,8 @@ pub(crate) struct LabelArgs {
     /// Continue a file that this command began
     #[arg(long)]
     resume: bool,
+    #[command(flatten)]
+    shards: ShardArgs,
 }
 
 /// Positions of one chunk of the file.
@@ -109,9 +113,18 @@ pub(crate) fn run(args: &LabelArgs, out: &mut dyn Write) -> Result<ExitStatus> {
         "{}: no positions with these numbers of empty squares",
         args.file.display()
     );
-    let mut file = PositionsWriter::open(&args.out, &args.recipe(&reader.recipe), args.resume)?;
+    let (recipe, shard) = (args.recipe(&reader.recipe), args.shards.shard);
     let chunks: Vec<_> = positions.chunks(CHUNK).collect();
-    let bar = progress_bar("positions", positions.len());
+    if !args.shards.merge.is_empty() {
+        merge(&args.shards.merge, &args.out, &recipe, chunks.len() as u64)?;
+        writeln!(out, "{}: {} positions", args.out.display(), positions.len())?;
+        return Ok(ExitStatus::Done);
+    }
+    let mut file = PositionsWriter::open(&args.out, &of_shard(&recipe, shard), args.resume)?;
+    let chunks: Vec<_> =
+        (0..shard.count(chunks.len())).map(|number| chunks[shard.step(number)]).collect();
+    let wanted: usize = chunks.iter().map(|chunk| chunk.len()).sum();
+    let bar = progress_bar("positions", wanted);
     bar.set_position(file.next() * CHUNK as u64);
     run_ordered(
         args.threads.into(),
@@ -136,7 +149,7 @@ pub(crate) fn run(args: &LabelArgs, out: &mut dyn Write) -> Result<ExitStatus> {
         |_, chunk| file.write(&chunk),
     )?;
     bar.finish_and_clear();
-    let done = (file.next() as usize * CHUNK).min(positions.len());
-    writeln!(out, "{}: {done} of {} positions", args.out.display(), positions.len())?;
+    let done = (file.next() as usize * CHUNK).min(wanted);
+    writeln!(out, "{}: {done} of {wanted} positions", args.out.display())?;
     Ok(ExitStatus::of(!interrupted()))
 }

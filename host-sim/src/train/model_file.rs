@@ -1,6 +1,5 @@
 //! Files of weights before they are quantised: 32-bit floating-point numbers, in discs.
 
-use std::fs;
 use std::io::Write;
 use std::path::Path;
 
@@ -9,6 +8,7 @@ use wedge_engine::pattern::train::Set;
 
 use super::layout::Layout;
 use crate::io::container::{Container, checksum};
+use crate::io::input_file;
 use crate::io::output_file::{self, OutputFile};
 
 /// Weights and their recipe.
@@ -23,6 +23,8 @@ pub(crate) struct Model {
 
 const CONTAINER: Container =
     Container::new(*b"WEDGEFIT", 2, "expected a file of weights, as `host-sim train fit` writes");
+/// The longest file in bytes: the weights of the largest set, and a recipe of many commands.
+const LONGEST: u64 = 64 << 20;
 
 /// A file that is written at the end of the fit.
 pub(crate) struct ModelFile(OutputFile);
@@ -39,7 +41,7 @@ impl Model {
     }
 
     fn read_from(path: &Path) -> Result<Self> {
-        let bytes = fs::read(path)?;
+        let bytes = input_file::read(path, LONGEST)?;
         let rest = CONTAINER.strip_header(&bytes)?;
         let (sum, rest) = rest.split_first_chunk().context("too short")?;
         ensure!(u64::from_le_bytes(*sum) == checksum(rest), "wrong checksum: the file is damaged");

@@ -14,6 +14,7 @@ use wedge_engine::{Bitboard, Board, Score};
 
 use crate::io::container::{Container, push_checksum, push_text, strip_checksum};
 use crate::io::output_file::OutputFile;
+use crate::io::shard::Shard;
 
 const NOT_POSITIONS: &str = "expected a file of positions, as `host-sim train games` writes";
 const CONTAINER: Container = Container::new(*b"WEDGEPOS", 1, NOT_POSITIONS);
@@ -102,6 +103,54 @@ impl PositionsWriter {
         self.next += 1;
         Ok(())
     }
+}
+
+/// A recipe of one part of a job.
+pub(crate) fn of_shard(recipe: &str, shard: Shard) -> String {
+    if shard.is_whole() { recipe.to_owned() } else { format!("{recipe} shard={shard}") }
+}
+
+/// Joins the parts of a job with this recipe and so many chunks into the file that the whole job
+/// writes.
+///
+/// # Errors
+/// If a part is missing, there twice, incomplete or of another job: names it.
+pub(crate) fn merge(parts: &[PathBuf], out: &Path, recipe: &str, chunks: u64) -> Result<()> {
+    let mut readers: Vec<Option<PositionsReader>> = parts.iter().map(|_| None).collect();
+    for path in parts {
+        let reader = PositionsReader::open(path)?;
+        let mut shards = Shard::all(parts.len());
+        let Some(at) = shards.position(|shard| of_shard(recipe, shard) == reader.recipe) else {
+            bail!(
+                "{}: was made by `{}`: expected one of {} parts of `{recipe}`",
+                path.display(),
+                reader.recipe,
+                parts.len()
+            );
+        };
+        if let Some(other) = &readers[at] {
+            let (one, two) = (path.display(), other.path.display());
+            bail!("{one}: the same part as {two}: expected each part once");
+        }
+        readers[at] = Some(reader);
+    }
+    // As many parts as there are, each once: none is missing.
+    let mut readers: Vec<PositionsReader> = readers.into_iter().flatten().collect();
+    let mut file = PositionsWriter::open(out, recipe, false)?;
+    let result = (0..chunks).try_for_each(|number| {
+        let reader = &mut readers[number as usize % parts.len()];
+        let shown = reader.path.display().to_string();
+        match reader.next_chunk()? {
+            Some(chunk) => file.write(&chunk),
+            None => bail!("{shown}: ends before chunk {number} of {chunks}: expected a whole part"),
+        }
+    });
+    if result.is_err() {
+        // An incomplete file would look like a whole one.
+        drop(file);
+        let _ = std::fs::remove_file(out);
+    }
+    result
 }
 
 /// Whether a file is only a part of its header, as when its run was killed at once.

@@ -18,6 +18,7 @@ use crate::engine::heap_table::HeapTable;
 use crate::engine::limit::Limit;
 use crate::engine::setup::Setup;
 use crate::formats::sgf;
+use crate::io::input_file;
 use crate::io::progress::{SearchProgress, transcript};
 use crate::protocols::inbox::Inbox;
 use crate::protocols::ponder::Pondered;
@@ -71,6 +72,14 @@ pub(crate) fn serve<S: Size>(
     });
     gtp.set_clock_rule(options.clock_rule);
     while let Some(line) = inbox.next() {
+        let line = match line {
+            Ok(line) => line,
+            Err(too_long) => {
+                write!(out, "? {too_long}\n\n")?;
+                out.flush()?;
+                continue;
+            }
+        };
         let mut answer = String::new();
         let next = gtp.answer(&line, &mut engine, &mut answer)?;
         out.write_all(answer.as_bytes())?;
@@ -199,7 +208,7 @@ fn write_report(report: &Report, answer: &mut Answer<'_>) -> Result<(), Failure>
 /// If the file cannot be read, or holds no game.
 pub(crate) fn load_sgf(path: &Path) -> Result<Game> {
     let shown = path.display();
-    let text = std::fs::read_to_string(path).with_context(|| shown.to_string())?;
+    let text = input_file::read_text(path)?;
     let games = sgf::read(&text).with_context(|| shown.to_string())?;
     games.into_iter().next().map(|record| record.game).context("no game")
 }

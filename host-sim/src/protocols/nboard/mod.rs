@@ -110,6 +110,13 @@ impl<'s> Session<'s> {
 
     fn run(&mut self) -> Result<()> {
         while let Some(line) = self.inbox.next() {
+            let line = match line {
+                Ok(line) => line,
+                Err(too_long) => {
+                    self.say(&format!("status {too_long}"))?;
+                    continue;
+                }
+            };
             if self.line(&line)?.is_break() {
                 break;
             }
