@@ -178,7 +178,7 @@ fn positions_writes_a_row_for_each_and_judges_them() {
     insta::with_settings!({filters => vec![
         // Lines of play may change with the search; times and what follows from them always do.
         (
-            r"(exact|estimate@80%),(\w+),\w+,[\d.]+,\d+,\d+,[\d.]+",
+            r"(exact|estimate),(\w+),\w+,[\d.]+,\d+,\d+,[\d.]+",
             "$1,$2,[line],[seconds],[nodes],[nps],[fill]",
         ),
         (r"eval=[0-9a-f]{16}", "eval=[eval]"),
