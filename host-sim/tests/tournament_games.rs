@@ -9,6 +9,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::Result;
 use host_sim::engine::heap_table::HeapTable;
+use host_sim::formats::game_file::read_wthor;
 use host_sim::formats::wthor::{self, Header, Wthor, WthorGame};
 use wedge_engine::{
     Algorithm, Certainty, Game, Limits, Move, Options, Ordering, Position, Search, SplitMix64,
@@ -50,7 +51,7 @@ fn every_game_is_read_replayed_and_written_back() {
         assert_eq!(again[16..], bytes[16..], "{}", path.display());
     }
     println!("{games} games, {finished} of them played to the end, {agreed} to the recorded score");
-    let own = Wthor::read(&sample()).unwrap().len();
+    let own = read_wthor(&sample()).unwrap().len();
     if published {
         assert_eq!(games, 127_205 + own);
     }
@@ -73,7 +74,7 @@ fn solve_some(seed: u64, count: usize) {
     let table = HeapTable::new("20".parse().unwrap()).unwrap();
     let mut solved = 0;
     while solved < count {
-        let file = Wthor::read(&files[random.below(files.len() as u32) as usize]).unwrap();
+        let file = read_wthor(&files[random.below(files.len() as u32) as usize]).unwrap();
         let number = 1 + random.below(file.len() as u32) as usize;
         let game = file.game(number).unwrap();
         let empties = file.header().depth;

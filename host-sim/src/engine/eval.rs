@@ -60,13 +60,6 @@ impl AnyPatterns {
         Weights::from_bytes(&bytes)?;
         Ok(Self::Chip(Patterns::new(Weights::from_bytes(bytes.leak())?)))
     }
-
-    fn recipe(&self) -> u64 {
-        match self {
-            Self::Chip(patterns) => patterns.weights().recipe(),
-            Self::Large(patterns) => patterns.recipe(),
-        }
-    }
 }
 
 /// The files read so far: a match uses the same one in every game.

@@ -59,6 +59,7 @@ impl Setup {
             .with("ordering", value_name(&self.ordering))
             .with("eval", self.eval.origin())
             .with("certainty", self.certainty.percent())
+            .with("aspiration", self.aspiration)
             .with("max-num", self.max_num)
             .with("tt-bits", table.bits())
     }

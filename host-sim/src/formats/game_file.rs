@@ -49,7 +49,7 @@ pub fn read(what: &str) -> Result<Vec<GameRecord>> {
     let shown = path.display();
     let extension = path.extension().unwrap_or_default();
     if extension.eq_ignore_ascii_case("wtb") {
-        let file = Wthor::read(path)?;
+        let file = read_wthor(path)?;
         return file.games().map(|game| game.map(GameRecord::from)).collect();
     }
     let bytes = input_file::read(path, input_file::LONGEST_TEXT)?;
@@ -108,7 +108,7 @@ pub fn read_one(what: &str, number: Option<usize>) -> Result<GameRecord> {
     let path = Path::new(what);
     if let (Some(number), true) = (number, path.extension().is_some_and(|ending| ending == "wtb")) {
         // Damaged games elsewhere in the file do not matter.
-        return Ok(Wthor::read(path)?.game(number)?.into());
+        return Ok(read_wthor(path)?.game(number)?.into());
     }
     let mut games = read(what)?;
     let count = games.len();
@@ -199,6 +199,15 @@ impl fmt::Display for GameRecord {
             (black, white) => write!(f, "{black} - {white}"),
         }
     }
+}
+
+/// Reads a file of WTHOR games.
+///
+/// # Errors
+/// If it cannot be read or is no such file.
+pub fn read_wthor(path: &Path) -> Result<Wthor> {
+    let bytes = input_file::read(path, input_file::LONGEST_TEXT)?;
+    Wthor::parse(&bytes, &path.display().to_string())
 }
 
 #[cfg(test)]

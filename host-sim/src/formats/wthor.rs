@@ -4,12 +4,8 @@
 //! since they follow from the board. The federation's description of the format calls the three
 //! last numbers of the header P1 (board size), P2 (kind of file) and P3 (theoretical depth).
 
-use std::path::Path;
-
 use anyhow::{Context, Result, bail, ensure};
 use wedge_engine::{Game, Move, Position, Square};
-
-use crate::io::input_file;
 
 const HEADER_BYTES: usize = 16;
 const GAME_BYTES: usize = 68;
@@ -53,21 +49,10 @@ pub struct Wthor {
 }
 
 impl Wthor {
-    /// Reads a file.
+    /// Parses the bytes of a file; `name` is for errors.
     ///
     /// # Errors
-    /// If it cannot be read, is no WTHOR file of 8x8 games, or is longer or shorter than its header
-    /// says.
-    pub fn read(path: &Path) -> Result<Self> {
-        let name = path.display().to_string();
-        let bytes = input_file::read(path, input_file::LONGEST_TEXT)?;
-        Self::parse(&bytes, &name)
-    }
-
-    /// The same for a file that is in memory; `name` is for errors.
-    ///
-    /// # Errors
-    /// As [`Wthor::read`].
+    /// If they are no WTHOR file of 8x8 games, or more or fewer than the header says.
     pub fn parse(bytes: &[u8], name: &str) -> Result<Self> {
         let Some((header, records)) = bytes.split_first_chunk::<HEADER_BYTES>() else {
             bail!("{name}: {} bytes: expected a WTHOR header of {HEADER_BYTES}", bytes.len());
@@ -210,6 +195,7 @@ mod tests {
     use proptest::prelude::*;
 
     use std::fs;
+    use std::path::Path;
 
     use super::*;
     use crate::players::random_play::random_game;
@@ -340,7 +326,7 @@ mod tests {
         );
         let mut finished = (0, 0);
         for path in files {
-            let file = Wthor::read(&path).unwrap();
+            let file = Wthor::parse(&std::fs::read(&path).unwrap(), "games").unwrap();
             let games: Vec<_> = file.games().collect::<Result<_>>().unwrap();
             for game in games.iter().filter(|game| game.game.is_over()) {
                 let margin = game.game.position().result_for_black();

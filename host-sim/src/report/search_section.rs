@@ -187,6 +187,7 @@ pub(crate) fn comparison(number: usize, source: &Named<CompareRow>) -> Section {
 mod tests {
     use super::*;
     use crate::io::csv_file::{Discs, Seconds};
+    use crate::io::fingerprint::Fingerprint;
 
     #[test]
     fn solved_problems_are_compared_with_their_known_scores() {
@@ -204,6 +205,8 @@ mod tests {
             nodes: 4,
             nps: 16,
             table_fill: 0.0,
+            board: String::new(),
+            run: Fingerprint::default(),
         };
         // The score of ffo01 is +18, that of ffo02 +10.
         let rows = [row("ffo01", 14, 18.0), row("ffo02", 14, 12.0), row("ffo03", 8, 1.5)];

@@ -8,7 +8,8 @@ use clap::Args;
 use wedge_engine::{Color, Position, Score};
 
 use super::positions_file::{Labelled, PositionsWriter};
-use crate::formats::wthor::{Wthor, WthorGame};
+use crate::formats::game_file::read_wthor;
+use crate::formats::wthor::WthorGame;
 use crate::io::exit_status::ExitStatus;
 
 /// What `host-sim train import` takes.
@@ -36,7 +37,7 @@ pub(crate) fn run(args: &ImportArgs, out: &mut dyn Write) -> Result<ExitStatus> 
     let mut positions = Vec::new();
     let (mut games, mut years) = (0, Vec::new());
     for path in &args.files {
-        let file = Wthor::read(path)?;
+        let file = read_wthor(path)?;
         let depth = file.header().depth;
         ensure!(depth > 0, "{}: expected a file with theoretical scores", path.display());
         years.push(file.header().year.to_string());

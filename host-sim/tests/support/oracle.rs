@@ -40,7 +40,9 @@ impl Oracle {
             1 => board.squares.iter_mut().for_each(|square| *square = color(random)),
             // Discs that touch no other: nobody can move.
             2 => {
-                for at in (0..side * side).filter(|at| at / side % 2 == 0 && at % side % 2 == 0) {
+                for at in (0..side * side)
+                    .filter(|at| (at / side).is_multiple_of(2) && (at % side).is_multiple_of(2))
+                {
                     if random.below(3) > 0 {
                         board.squares[at] = color(random);
                     }
