@@ -46,7 +46,7 @@ fn ctrl_c_leaves_the_rows_made_so_far() {
     let rows = csv.lines().count() - 1;
     assert!((1..20).contains(&rows), "{csv}");
     assert!(csv.ends_with('\n'));
-    assert!(csv.lines().all(|line| line.split(',').count() == 13), "{csv}");
+    assert!(csv.lines().all(|line| line.split(',').count() == 15), "{csv}");
     let printed = String::from_utf8(output.stdout).unwrap();
     assert!(printed.contains(&format!("{rows} of 20 positions")), "{printed}");
 }

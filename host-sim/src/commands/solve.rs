@@ -184,13 +184,12 @@ fn solve<S: Size>(
     let jobs = Job::list(own.map(|(_, problem)| problem), args.all);
     let mut solver = Solver::new(args.threads.into(), goal, args.tt_bits)?;
     let run = solver.fingerprint();
+    let merged = merged(&args.shards.merge, &jobs, goal, &run)?;
     let (mut rows, mut csv) = args.csv.open(|rows| check_resumed(rows, &jobs, goal, &run), out)?;
-    if let Some(merged) = merged(&args.shards.merge, &jobs, goal, &run)? {
-        if let Some(csv) = &mut csv {
-            merged.iter().try_for_each(|row| csv.write(row))?;
-        }
-        rows = merged;
+    if let (Some(csv), Some(merged)) = (&mut csv, &merged) {
+        merged.iter().try_for_each(|row| csv.write(row))?;
     }
+    rows.extend(merged.into_iter().flatten());
     let bar = progress_bar("solve", jobs.len());
     bar.set_position(rows.len() as u64);
     let mut last: Option<&Problem<S>> = None;
