@@ -15,7 +15,7 @@ const NODE: (u32, u32) = (20, 19);
 /// Build the page and serve it.
 #[derive(clap::Args)]
 pub(crate) struct Arguments {
-    /// Only build it, into web/dist
+    /// Only build it, into the folder `dist` of `web`
     #[arg(long)]
     build: bool,
     /// Serve it at this port
