@@ -114,14 +114,15 @@ impl Node {
         parse_version(&String::from_utf8_lossy(&output.stdout))
     }
 
-    /// Installs the packages that the lock file names, unless they are there.
+    /// Installs the packages that the lock file names, unless they are there. `npm ci` refuses a
+    /// lock file without the binaries for other systems, which a registry need not have.
     fn packages(&self) -> Result<()> {
         let written = |path: &Path| path.metadata().and_then(|file| file.modified()).ok();
         let lock = written(&folder().join("package-lock.json"));
         if written(&folder().join("node_modules/.package-lock.json")) >= lock && lock.is_some() {
             return Ok(());
         }
-        setup::persistently(|| steps::run(self.command("npm").arg("ci")))
+        setup::persistently(|| steps::run(self.command("npm").args(["install", "--no-save"])))
     }
 
     /// A program of the packages.

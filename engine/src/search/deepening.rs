@@ -29,7 +29,7 @@ impl<E: Evaluator<S>, S: Size> SearchContext<'_, '_, E, S> {
         let has_window = self.search.options.aspiration && depth > 2;
         let mut margin = if has_window { ASPIRATION } else { 2 * INFINITY };
         let cap = self.score_cap();
-        let mut alpha = (report.score.units() - margin).clamp(-cap, cap - Score::UNIT);
+        let mut alpha = (report.score.units() - margin).min(cap - Score::UNIT).max(-cap);
         let mut beta = (report.score.units() + margin).max(alpha + Score::UNIT).min(cap);
         loop {
             margin *= 2;
