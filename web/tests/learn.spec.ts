@@ -61,7 +61,7 @@ test("files: several games, and WTHOR", async ({ wedge }) => {
   wthor[4] = 1;
   wthor.set([56, 64], 16 + 8);
   await wedge.setInputFiles("input[type=file]", { name: "games.wtb", mimeType: "", buffer: wthor });
-  await expect(wedge.locator("details .note[role=status]")).toHaveText(/move 2: d6 is not legal|Game opened: 2 moves/);
+  await expect(wedge.locator("details .note[role=status]")).toHaveText("Game opened: 2 moves.");
 });
 
 test("a link shows the game again, and hostile links do no harm", async ({ wedge, context }) => {
