@@ -457,10 +457,13 @@ fn bad_input_leaves_no_file_behind() {
     for (line, file) in [
         ("train fit bad.pos --out model.bin", "model.bin"),
         ("train label bad.pos --depth 1 --out l.pos", "l.pos"),
-        ("book build --out b.book --eval bad.pos", "b.book"),
+        ("book pack bad.pos --out b.book", "b.book"),
     ] {
         let output = output(folder, &words(line));
         assert_eq!(output.status.code(), Some(2), "{line}: {output:?}");
+        // The input is what is refused, not the command line.
+        let error = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert!(error.contains("bad.pos: expected"), "{line}: {error}");
         assert!(!folder.join(file).exists(), "{line}");
     }
 }
