@@ -63,7 +63,7 @@ enum Chore {
     },
     /// Count the engine's instructions on the emulated board
     Measure {
-        /// Write the figures into docs/benchmarks.md
+        /// Write the figures into docs/measurements/benchmarks.md
         #[arg(long)]
         write: bool,
     },
