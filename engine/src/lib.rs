@@ -42,7 +42,7 @@
 //! | topic | items |
 //! |---|---|
 //! | squares, sets, colours, moves, scores | [`Square`], [`Bitboard`], [`Color`], [`Move`], [`Score`], [`SplitMix64`] |
-//! | boards of two sizes | [`Board`], [`Position`], [`Size`], [`Eight`], [`Six`], [`Symmetry`] |
+//! | boards of any size up to 8x8 | [`Board`], [`Position`], [`Size`], [`Eight`], [`Six`], [`Rectangle`], [`Symmetry`] |
 //! | games and their formats | [`Game`], [`Obf`] |
 //! | move generation, and its slow reference | [`moves`], [`perft`], [`reference`](mod@reference), [`stable_discs`] |
 //! | the hash of a position | [`zobrist`] |
@@ -88,8 +88,8 @@ pub use search::{
 };
 pub use strength::{ParseStrengthError, Strength};
 pub use types::{
-    Bitboard, Color, Eight, Move, ParseColorError, ParseMoveError, ParseSquareError, Score,
-    SetIter, Six, Size, SplitMix64, Square,
+    Bitboard, Color, Eight, Move, ParseColorError, ParseMoveError, ParseSquareError, Rectangle,
+    Score, SetIter, Six, Size, SplitMix64, Square,
 };
 
 /// Runs the example of the README as a test.

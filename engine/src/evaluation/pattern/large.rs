@@ -197,14 +197,14 @@ fn entries(mover: u64, opponent: u64) -> [u16; LANES] {
 impl<S: Size> Evaluator<S> for LargePatterns<'_> {
     #[inline]
     fn evaluate(&self, board: &Board<S>, moves: Bitboard) -> Score {
-        if S::SIDE != 8 {
+        if S::AREA != 64 {
             return Stability.evaluate(board, moves);
         }
         self.value(board, moves)
     }
 
     fn supports_probcut(&self) -> bool {
-        S::SIDE == 8
+        S::AREA == 64
     }
 }
 
