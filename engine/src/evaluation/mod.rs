@@ -8,11 +8,14 @@
 
 mod discs;
 pub mod pattern;
+mod probcut;
 mod squares;
 mod stability;
 
 pub use discs::Discs;
 pub use pattern::Patterns;
+pub(crate) use probcut::Fit;
+pub use probcut::Probcut;
 pub use squares::Squares;
 pub use stability::Stability;
 
@@ -26,10 +29,10 @@ pub trait Evaluator<S: Size = Eight> {
     /// The search evaluates only positions in which the mover has a move.
     fn evaluate(&self, board: &Board<S>, moves: Bitboard) -> Score;
 
-    /// Whether the ProbCut parameters of the engine fit this evaluator. They were fitted to the
-    /// trained patterns; a search with another evaluator uses no ProbCut.
-    fn supports_probcut(&self) -> bool {
-        false
+    /// The ProbCut parameters that were fitted to this evaluator. A search with an evaluator that
+    /// has none uses no ProbCut.
+    fn probcut(&self) -> Option<&'static Probcut> {
+        None
     }
 }
 
@@ -44,8 +47,8 @@ impl<S: Size> Evaluator<S> for Standard {
         Patterns::BUILT_IN.evaluate(board, moves)
     }
 
-    fn supports_probcut(&self) -> bool {
-        Evaluator::<S>::supports_probcut(&Patterns::BUILT_IN)
+    fn probcut(&self) -> Option<&'static Probcut> {
+        Evaluator::<S>::probcut(&Patterns::BUILT_IN)
     }
 }
 
@@ -54,8 +57,8 @@ impl<S: Size, E: Evaluator<S> + ?Sized> Evaluator<S> for &E {
         (**self).evaluate(board, moves)
     }
 
-    fn supports_probcut(&self) -> bool {
-        (**self).supports_probcut()
+    fn probcut(&self) -> Option<&'static Probcut> {
+        (**self).probcut()
     }
 }
 

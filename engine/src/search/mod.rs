@@ -134,7 +134,7 @@ impl<'t, E: Evaluator<S>, S: Size> Search<'t, E, S> {
         self.history.decay();
         // 2. A legal answer from the start, however soon the search is stopped.
         let mut report = self.first_report(&node, moves);
-        let (options, supports_probcut) = (self.options, self.evaluator.supports_probcut());
+        let (options, supports_probcut) = (self.options, self.evaluator.probcut().is_some());
         let mut context = SearchContext::new(self, observer, *limits, report.best.square());
         // 3. Iterative deepening.
         let empties = node.board.empties() as u8;

@@ -105,7 +105,7 @@ impl<E: Evaluator<S>, S: Size> Search<'_, E, S> {
         let empties = node.board.empties() as u8;
         self.age = self.age.wrapping_add(1);
         self.history.decay();
-        let (options, supports_probcut) = (self.options, self.evaluator.supports_probcut());
+        let (options, supports_probcut) = (self.options, self.evaluator.probcut().is_some());
         let mut context = SearchContext::new(self, observer, *limits, None);
         let mut moves = ScoredMoves::default();
         for square in node.board.legal_moves() {

@@ -11,7 +11,7 @@
 
 use super::set::{Set, SquareList};
 use super::weights::{MOVES, WeightsError};
-use super::{Evaluator, MAX_UNITS, Stability};
+use super::{Evaluator, MAX_UNITS, Probcut, Stability};
 use crate::container::{HEADER, Header, bytes_at, checksum};
 use crate::rules::Board;
 use crate::types::{Bitboard, Score, Size};
@@ -203,8 +203,8 @@ impl<S: Size> Evaluator<S> for LargePatterns<'_> {
         self.value(board, moves)
     }
 
-    fn supports_probcut(&self) -> bool {
-        S::AREA == 64
+    fn probcut(&self) -> Option<&'static Probcut> {
+        (S::AREA == 64).then_some(Probcut::CHIP)
     }
 }
 

@@ -43,8 +43,8 @@ use avx512 as chosen;
 )))]
 use portable as chosen;
 
-use super::Evaluator;
 use super::stability::Stability;
+use super::{Evaluator, Probcut};
 use crate::rules::Board;
 use crate::types::{Bitboard, Score, Size};
 use shapes::PLACES_LEN;
@@ -157,8 +157,8 @@ impl<S: Size> Evaluator<S> for Patterns<'_> {
         self.value(board, moves, chosen::sum)
     }
 
-    fn supports_probcut(&self) -> bool {
-        S::AREA == 64
+    fn probcut(&self) -> Option<&'static Probcut> {
+        (S::AREA == 64).then_some(Probcut::CHIP)
     }
 }
 
