@@ -90,20 +90,21 @@ fn region<S: Size>(empty: Bitboard, square: Square) -> Bitboard {
 
 /// The squares along the edge, without the corners.
 fn edge<S: Size>() -> Bitboard {
-    let outer = |n: usize| n == 0 || n == S::SIDE - 1;
-    let squares = (Bitboard(S::MASK) & !Bitboard(S::CORNERS)).into_iter();
-    squares.filter(|square| outer(square.column()) || outer(square.row())).collect()
+    let outer = |square: &Square| {
+        let (column, row) = (square.column(), square.row());
+        column == 0 || column == S::WIDTH - 1 || row == 0 || row == S::HEIGHT - 1
+    };
+    (Bitboard(S::MASK) & !Bitboard(S::CORNERS)).into_iter().filter(outer).collect()
 }
 
 /// The corner that an X-square touches, if the square is one.
 fn corner_beside<S: Size>(square: Square) -> Option<Square> {
-    let last = S::SIDE - 1;
-    let outward = |n: usize| match n {
+    let outward = |n: usize, count: usize| match n {
         1 => Some(0),
-        n if n + 1 == last => Some(last),
+        n if n + 2 == count => Some(count - 1),
         _ => None,
     };
-    Square::new(outward(square.column())?, outward(square.row())?)
+    Square::new(outward(square.column(), S::WIDTH)?, outward(square.row(), S::HEIGHT)?)
 }
 
 /// A reason why one move is worse than another. Its text is the end of a sentence about the worse
@@ -353,13 +354,14 @@ mod tests {
     fn slow<S: Size>(position: &Position<S>, square: Square) -> Option<MoveFacts> {
         let before = ArrayBoard::new(position);
         let after = before.play(square)?;
-        let (mover, side) = (position.side(), S::SIDE as i32);
+        let mover = position.side();
         let all = || (0..64).filter_map(Square::from_index).filter(|at| S::MASK & at.bit().0 != 0);
         let neighbours = |at: Square| {
             let steps = (-1..=1).flat_map(|down| (-1..=1).map(move |right| (down, right)));
             steps.filter(|&step| step != (0, 0)).filter_map(move |(down, right)| {
                 let (column, row) = (at.column() as i32 + right, at.row() as i32 + down);
-                let inside = (0..side).contains(&column) && (0..side).contains(&row);
+                let inside = (0..S::WIDTH as i32).contains(&column)
+                    && (0..S::HEIGHT as i32).contains(&row);
                 inside.then(|| Square::new(column as usize, row as usize)).flatten()
             })
         };
