@@ -18,8 +18,17 @@ use crate::root;
 /// The map of the workspace.
 const MAP: &str = "docs/architecture.md";
 /// The folders of source code that the map has to name, with the folders inside them.
-const MAPPED: [&str; 8] =
-    ["engine/src", "console/src", "firmware", "host-sim/src", "emulator", "fuzz", "web", "xtask"];
+const MAPPED: [&str; 9] = [
+    "engine/src",
+    "console/src",
+    "formats",
+    "firmware",
+    "host-sim/src",
+    "emulator",
+    "fuzz",
+    "web",
+    "xtask",
+];
 /// What builds and programs leave behind.
 const IGNORED: [&str; 4] = ["target", "reports", ".git", "node_modules"];
 
