@@ -16,6 +16,9 @@ const MOVE_DELAY_MS: u64 = 250;
 const PASS_MS: u64 = 1200;
 /// How long the final board is shown before its discs are sorted.
 const FINAL_BOARD_MS: u64 = 1200;
+/// How long the sorting and the sorted discs are shown before the final board comes back. The sorting
+/// takes at most 3.2 seconds of it.
+const SORTED_MS: u64 = 8000;
 /// The cursor's square before there is anything to choose.
 const A1: Square = match Square::from_index(0) {
     Some(square) => square,
