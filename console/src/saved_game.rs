@@ -33,6 +33,11 @@ const MAGIC: [u8; 4] = *b"WDG1";
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SavedGame([u8; SavedGame::SIZE]);
 
+/// The size of a board in one byte: its side or, if it is not square, its columns and its rows.
+const fn size_byte<S: Size>() -> u8 {
+    if S::IS_SQUARE { S::SIDE as u8 } else { (S::WIDTH << 4 | S::HEIGHT) as u8 }
+}
+
 impl SavedGame {
     /// The length in bytes.
     pub const SIZE: usize = BODY + 4;
@@ -44,7 +49,7 @@ impl SavedGame {
         let players = Players::ALL.iter().position(|&players| players == settings.players);
         let mut body = [0; BODY];
         let head = MAGIC.into_iter().chain([
-            S::SIDE as u8,
+            size_byte::<S>(),
             settings.strength.number(),
             players.unwrap_or(0) as u8,
             start.side() as u8,
@@ -96,7 +101,7 @@ impl SavedGame {
         let (black, rest) = rest.split_first_chunk::<8>()?;
         let (white, rest) = rest.split_first_chunk::<8>()?;
         let (&[count, brightness, _, _], moves) = rest.split_first_chunk::<4>()?;
-        if *magic != MAGIC || usize::from(side) != S::SIDE {
+        if *magic != MAGIC || side != size_byte::<S>() {
             return None;
         }
         let black = Bitboard(u64::from_le_bytes(*black));

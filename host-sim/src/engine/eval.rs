@@ -10,7 +10,9 @@ use clap::ValueEnum;
 use wedge_engine::pattern::{
     Flash256K, Flash512K, Form, Full, LargePatterns, NUMBERS_LEN, Weights, is_large,
 };
-use wedge_engine::{Bitboard, Board, Discs, Evaluator, Patterns, Score, Size, Squares, Stability};
+use wedge_engine::{
+    Bitboard, Board, Discs, Evaluator, Patterns, Probcut, Score, Size, Squares, Stability,
+};
 
 use crate::io::container::checksum;
 use crate::io::input_file;
@@ -152,15 +154,15 @@ impl<S: Size> Evaluator<S> for Eval {
         }
     }
 
-    fn supports_probcut(&self) -> bool {
+    fn probcut(&self) -> Option<&'static Probcut> {
         match self {
-            Self::Discs | Self::Squares | Self::Stability => false,
-            Self::Patterns => Evaluator::<S>::supports_probcut(&Patterns::BUILT_IN),
+            Self::Discs | Self::Squares | Self::Stability => None,
+            Self::Patterns => Evaluator::<S>::probcut(&Patterns::BUILT_IN),
             Self::File(file) => match &file.patterns {
-                AnyPatterns::Chip(patterns) => Evaluator::<S>::supports_probcut(patterns),
-                AnyPatterns::Flash512K(patterns) => Evaluator::<S>::supports_probcut(patterns),
-                AnyPatterns::Flash256K(patterns) => Evaluator::<S>::supports_probcut(patterns),
-                AnyPatterns::Large(patterns) => Evaluator::<S>::supports_probcut(patterns),
+                AnyPatterns::Chip(patterns) => Evaluator::<S>::probcut(patterns),
+                AnyPatterns::Flash512K(patterns) => Evaluator::<S>::probcut(patterns),
+                AnyPatterns::Flash256K(patterns) => Evaluator::<S>::probcut(patterns),
+                AnyPatterns::Large(patterns) => Evaluator::<S>::probcut(patterns),
             },
         }
     }
