@@ -240,6 +240,26 @@ impl<S: Size> Panel<S> {
         }
     }
 
+    /// The hinted squares, the best first.
+    pub fn hints(&self) -> impl Iterator<Item = Square> + '_ {
+        self.hints.iter().flatten().copied()
+    }
+
+    /// The best move of the search so far.
+    #[must_use]
+    pub const fn candidate(&self) -> Option<Square> {
+        match self.stage {
+            Stage::Think { candidate, .. } => candidate,
+            _ => None,
+        }
+    }
+
+    /// When the last action came or the stage last changed; blinking starts then.
+    #[must_use]
+    pub const fn last_input_at(&self) -> u64 {
+        self.last_input_at
+    }
+
     /// Sets the brightness of the lights.
     pub fn set_brightness(&mut self, brightness: Brightness) {
         self.settings.brightness = brightness;
