@@ -211,8 +211,12 @@ mod board {
             }
             let in_ram = SavedGame::from_bytes(bytes);
             // After a power cut the RAM holds noise; the game is in flash.
-            let valid = in_ram.load::<wedge_console::engine::Eight>().is_some();
+            let valid = in_ram.has_valid_checksum();
             if valid { Some(in_ram) } else { self.game_in_flash.take() }
+        }
+
+        fn load_other(&mut self, newest: &SavedGame) -> Option<SavedGame> {
+            self.journal.as_ref()?.newest_other(newest)
         }
 
         fn save(&mut self, game: &SavedGame) {

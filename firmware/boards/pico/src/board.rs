@@ -166,7 +166,7 @@ impl Hardware for Pico {
         }
         let in_ram = SavedGame::from_bytes(bytes);
         // After a power cut the RAM holds noise; the game is in flash.
-        let valid = in_ram.load::<wedge_console::engine::Eight>().is_some();
+        let valid = in_ram.has_valid_checksum();
         if valid { Some(in_ram) } else { self.game_in_flash.take() }
     }
 
