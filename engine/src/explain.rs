@@ -360,8 +360,8 @@ mod tests {
             let steps = (-1..=1).flat_map(|down| (-1..=1).map(move |right| (down, right)));
             steps.filter(|&step| step != (0, 0)).filter_map(move |(down, right)| {
                 let (column, row) = (at.column() as i32 + right, at.row() as i32 + down);
-                let inside = (0..S::WIDTH as i32).contains(&column)
-                    && (0..S::HEIGHT as i32).contains(&row);
+                let inside =
+                    (0..S::WIDTH as i32).contains(&column) && (0..S::HEIGHT as i32).contains(&row);
                 inside.then(|| Square::new(column as usize, row as usize)).flatten()
             })
         };
