@@ -174,6 +174,7 @@ fn menu(view: &View, entry: MenuEntry, editing: bool) -> (String, String) {
         MenuEntry::Hint => ("Menu: a hint".to_owned(), choose("show the best three moves")),
         MenuEntry::TakeBack => ("Menu: take back".to_owned(), choose("take back your last move")),
         MenuEntry::NewGame => ("Menu: new game".to_owned(), choose("begin anew")),
+        MenuEntry::OtherGame => ("Menu: the other game".to_owned(), choose("change to it")),
         MenuEntry::Brightness => {
             (format!("Menu: brightness {}", view.settings.brightness.step()), value)
         }

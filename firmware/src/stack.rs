@@ -1,4 +1,8 @@
 //! Measures stack use by painting, and handles stack overflows.
+//!
+//! The linker script of the board defines `_stack_start`, the highest address, and `_stack_end`, the
+//! lowest one; with [`protect`] also `_stack_guard`, 256 bytes below. The board's program defines
+//! `extern "C" fn wedge_hard_fault(stack_pointer: usize) -> !`.
 #![allow(unsafe_code)]
 
 use core::arch::{asm, global_asm};
@@ -19,7 +23,7 @@ unsafe extern "C" {
 }
 
 /// Forbids every access to the guard below the stack, so that an overflow faults at once.
-pub fn protect_stack(mpu: &mut MPU) {
+pub fn protect(mpu: &mut MPU) {
     /// 2^(7+1) bytes, no access, no code, enabled.
     const NO_ACCESS_256: u32 = 1 << 28 | 7 << 1 | 1;
     /// The protection on, with the default map for everything else.
@@ -51,9 +55,9 @@ fn unused() -> usize {
     here.saturating_sub(256).saturating_sub(bottom) / 4
 }
 
-/// Paints the unused stack, so that [`stack_used`] can find how much of it was used later.
+/// Paints the unused stack, so that [`used`] can find how much of it was used later.
 #[inline(never)]
-pub fn paint_stack() {
+pub fn paint() {
     critical_section::with(|_| {
         for at in 0..unused() {
             // SAFETY: aligned memory between the stack's lowest address and its pointer, with a
@@ -63,18 +67,18 @@ pub fn paint_stack() {
     });
 }
 
-/// The most stack used since [`paint_stack`], in bytes.
+/// The most stack used since [`paint`], in bytes.
 #[must_use]
-pub fn stack_used() -> usize {
+pub fn used() -> usize {
     // SAFETY: reads aligned memory between the stack's lowest address and its pointer.
     let untouched =
         (0..unused()).take_while(|&at| unsafe { ptr::read_volatile(word(at)) } == PAINT);
-    stack_size() - untouched.count() * 4
+    size() - untouched.count() * 4
 }
 
 /// The size of the stack in bytes.
 #[must_use]
-pub fn stack_size() -> usize {
+pub fn size() -> usize {
     (&raw const _stack_start).addr() - (&raw const _stack_end).addr()
 }
 
@@ -89,7 +93,8 @@ global_asm!(
     "mrs r0, MSP",
     "ldr r1, =_stack_start",
     "msr MSP, r1",
-    "b wedge_hard_fault",
+    "ldr r1, =wedge_hard_fault",
+    "bx r1",
     ".ltorg",
 );
 
