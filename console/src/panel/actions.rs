@@ -29,7 +29,8 @@ impl<S: Size> Panel<S> {
             (_, Action::Arm) => true,
             (Stage::Menu(menu), _) => self.handle_menu(menu, action, now),
             (_, Action::Menu) => {
-                self.enter(Stage::Menu(Menu::GAME), now);
+                let menu = if self.both_games { Menu::BOTH_GAMES } else { Menu::GAME };
+                self.enter(Stage::Menu(menu), now);
                 true
             }
             (Stage::Remote, _) => false,
@@ -59,14 +60,13 @@ impl<S: Size> Panel<S> {
     }
 
     fn choose(&mut self, action: Action, now: u64) -> bool {
-        let side = S::SIDE;
         let (column, row) = (self.cursor.column(), self.cursor.row());
         let target = match action {
             Action::Next => self.next_legal(),
-            Action::Up => Square::new(column, (row + side - 1) % side),
-            Action::Down => Square::new(column, (row + 1) % side),
-            Action::Left => Square::new((column + side - 1) % side, row),
-            Action::Right => Square::new((column + 1) % side, row),
+            Action::Up => Square::new(column, (row + S::HEIGHT - 1) % S::HEIGHT),
+            Action::Down => Square::new(column, (row + 1) % S::HEIGHT),
+            Action::Left => Square::new((column + S::WIDTH - 1) % S::WIDTH, row),
+            Action::Right => Square::new((column + 1) % S::WIDTH, row),
             // A smaller board does not use all 64 LEDs.
             Action::Point(square) if !Bitboard(S::MASK).has(square) => return false,
             Action::Point(square) => Some(square),
@@ -113,6 +113,10 @@ impl<S: Size> Panel<S> {
             Some(Choice::Hint) => {
                 self.start_turn(now);
                 self.request_hint(now)
+            }
+            Some(Choice::OtherGame) => {
+                self.leaving = true;
+                true
             }
         }
     }

@@ -48,8 +48,11 @@ pub const ENTRY: usize = 2;
 /// The maximum size in bytes of a book for the chip.
 pub const CHIP: usize = 48 * 1024;
 
-/// The built-in book, the same on the chip and on a PC.
+/// The built-in book, the same on the chip and on a PC; empty with the feature `no-book`.
+#[cfg(not(feature = "no-book"))]
 static BUILT_IN: &[u8] = include_bytes!("../../book/wedge.book");
+#[cfg(feature = "no-book")]
+static BUILT_IN: &[u8] = &[];
 
 /// The score of a book position for the mover.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -257,10 +260,10 @@ impl<'b> Book<'b> {
     }
 
     /// The book's entry for a position, or `None` if the position or all of its moves are missing.
-    /// There is no book for the 6x6 board.
+    /// There is no book for smaller boards.
     #[must_use]
     pub fn find<S: Size>(&self, board: &Board<S>) -> Option<Opening> {
-        if S::SIDE != Eight::SIDE {
+        if S::AREA != Eight::AREA {
             return None;
         }
         Opening::find(self, &Board::new(board.mover(), board.opponent())?)
