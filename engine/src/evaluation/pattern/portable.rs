@@ -6,7 +6,7 @@
 //! rows of columns; shifting each column down by its number makes rows of diagonals.
 
 use super::shapes::{SHAPES, Shape};
-use super::weights::Tables;
+use super::weights::{PHASES, Tables};
 use crate::rules::transpose;
 
 /// The offsets of the tables of the shapes.
@@ -101,8 +101,21 @@ const STATES_5: u32 = 243;
 const CORNER_PAIRS: u32 = 27 * 28 / 2;
 
 /// The sum of all weights of a board in a phase and in the next: see [`Tables::lookup`].
+///
+/// Whatever the arguments are, only entries of the tables are read: squares with two discs count as
+/// empty, and the last phase as the one before.
+#[allow(unsafe_code)]
 pub(super) fn sum(tables: Tables<'_>, phase: usize, mover: u64, opponent: u64) -> u32 {
-    let look = |offset: usize, entry: u32| tables.lookup(offset + entry as usize, 1, phase);
+    let both = mover & opponent;
+    let (mover, opponent) = (mover & !both, opponent & !both);
+    let phase = phase.min(PHASES.len() - 2);
+    let at = |lane: usize, offset: usize, entry: u32| {
+        // SAFETY: the record is the offset of the shape's table plus a base-3 number with as many
+        // digits as the shape has squares, since no square has two discs. Tests run every backend
+        // with all squares empty, all the mover's and all the opponent's.
+        unsafe { tables.lookup(offset + entry as usize, lane, phase) }
+    };
+    let look = |offset: usize, entry: u32| at(1, offset, entry);
     let mut sum = 0;
     // Edges and the rows next to them, from each of the four sides.
     let boards = [mover, opponent];
@@ -120,7 +133,7 @@ pub(super) fn sum(tables: Tables<'_>, phase: usize, mover: u64, opponent: u64) -
         sum += look(EDGE, folded(outer + mover + 2 * opponent));
         for field in [2 * FIELD, 3 * FIELD] {
             let entry = STATES_5 * (outer >> field & 0xFF) + (inner >> field & 0xFF);
-            sum += tables.lookup(CORNER_2X5 + entry as usize, 0, phase);
+            sum += at(0, CORNER_2X5, entry);
         }
         sum += look(ROW_3, folded(number(row(2)))) + look(ROW_4, folded(number(row(3))));
     }
