@@ -20,9 +20,16 @@ pub(crate) fn at_full_scale(frame: &Frame, brightness: Brightness) -> Frame {
     Frame(frame.0.map(|row| row.map(|led| Rgb8::new(full(led.r), full(led.g), full(led.b)))))
 }
 
-/// Reads a screendump of QEMU in PPM format: 100 by 100 equal pixels for each LED.
-pub(crate) fn read_screen(ppm: &[u8]) -> Result<Frame> {
-    let mut rest = ppm;
+/// The size of a picture in PPM format.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct PpmHeader {
+    pub(crate) width: usize,
+    pub(crate) height: usize,
+}
+
+/// Splits a picture in PPM format into its size and its pixels.
+pub(crate) fn ppm(bytes: &[u8]) -> Result<(PpmHeader, &[u8])> {
+    let mut rest = bytes;
     let mut word = || {
         let end = rest.iter().position(u8::is_ascii_whitespace)?;
         let (word, tail) = rest.split_at(end);
@@ -30,8 +37,20 @@ pub(crate) fn read_screen(ppm: &[u8]) -> Result<Frame> {
         std::str::from_utf8(word).ok()
     };
     let header = [word(), word(), word(), word()];
-    if header != [Some("P6"), Some("800"), Some("800"), Some("255")] {
-        bail!("the screendump starts with {header:?}: expected a PPM of 800 by 800 pixels");
+    let size = |word: Option<&str>| word.and_then(|word| word.parse().ok());
+    match (header[0], size(header[1]), size(header[2]), header[3]) {
+        (Some("P6"), Some(width), Some(height), Some("255")) => {
+            Ok((PpmHeader { width, height }, rest))
+        }
+        _ => bail!("the screendump starts with {header:?}: expected a PPM with 255 levels"),
+    }
+}
+
+/// Reads a screendump of QEMU in PPM format: 100 by 100 equal pixels for each LED.
+pub(crate) fn read_screen(bytes: &[u8]) -> Result<Frame> {
+    let (size, rest) = ppm(bytes)?;
+    if size != (PpmHeader { width: 800, height: 800 }) {
+        bail!("the screendump has {size:?}: expected 800 by 800 pixels");
     }
     let mut frame = Frame::default();
     for (row, leds) in frame.0.iter_mut().enumerate() {

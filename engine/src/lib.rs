@@ -46,13 +46,14 @@
 //! | games and their formats | [`Game`], [`Obf`] |
 //! | move generation, and its slow reference | [`moves`], [`perft`], [`reference`](mod@reference), [`stable_discs`] |
 //! | the hash of a position | [`zobrist`] |
-//! | evaluation | [`Evaluator`], [`Standard`], [`Patterns`], [`pattern`], [`Discs`], [`Squares`], [`Stability`] |
+//! | evaluation | [`Evaluator`], [`Standard`], [`Patterns`], [`pattern`], [`Probcut`], [`Discs`], [`Squares`], [`Stability`] |
 //! | search | [`Search`], [`Options`], [`Certainty`], [`Ordering`], [`History`], [`SharedWork`], [`Observer`], [`Report`], [`Line`] |
 //! | limits of a search | [`Limits`], [`Level`], [`GameClock`], [`ClockRule`], [`Speed`] |
 //! | multi-PV | [`MultiPv`], [`ScoredMoves`], [`score_moves`] |
 //! | transposition table | [`Table`], [`TableView`], [`Slot`], [`Payload`], [`Hit`] |
 //! | the node signature of the engine | [`bench`](mod@bench) |
 //! | opening book | [`Book`], [`book`] |
+//! | why a move is worse than another, in words | [`explain`] |
 //! | playing strength in nine steps | [`Strength`] |
 //! | GTP, the Go Text Protocol | [`gtp`] |
 //!
@@ -66,6 +67,7 @@
 pub mod book;
 mod container;
 mod evaluation;
+pub mod explain;
 pub mod gtp;
 mod rules;
 mod search;
@@ -74,7 +76,7 @@ mod types;
 
 pub use book::Book;
 pub use container::checksum;
-pub use evaluation::{Discs, Evaluator, Patterns, Squares, Stability, Standard, pattern};
+pub use evaluation::{Discs, Evaluator, Patterns, Probcut, Squares, Stability, Standard, pattern};
 /// The generators of random numbers that [`Position::random_move`] and [`Bitboard::pick`] accept.
 pub use rand_core;
 pub use rules::{

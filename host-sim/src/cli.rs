@@ -287,6 +287,9 @@ fn in_one_line(text: &str) -> String {
 
 #[cfg(test)]
 mod tests {
+    use std::fs;
+    use std::path::Path;
+
     use super::*;
 
     fn parse(line: &str) -> Option<Command> {
@@ -327,6 +330,63 @@ mod tests {
     fn british_and_american_spellings_are_read() {
         assert!(matches!(parse("host-sim analyse game.sgf"), Some(Command::Analyze(_))));
         assert!(matches!(parse("host-sim analyze game.sgf"), Some(Command::Analyze(_))));
+    }
+
+    /// The commands of a document: the lines of its `sh` blocks that begin with `host-sim`.
+    fn commands(document: &str) -> Vec<Vec<String>> {
+        let blocks = document.split("```sh\n").skip(1).filter_map(|rest| rest.split("```").next());
+        let joined: Vec<String> = blocks.map(|block| block.replace("\\\n", " ")).collect();
+        let lines = joined.iter().flat_map(|block| block.lines());
+        let typed = lines.filter_map(|line| {
+            let line = line.split("  #").next().unwrap_or(line).trim();
+            let rest = line.strip_prefix("cargo run --release -- ");
+            let line = rest.map_or(line.to_owned(), |rest| format!("host-sim {rest}"));
+            // A variable of the shell stands for words that are not here.
+            (line.split(' ').next() == Some("host-sim") && !line.contains('$')).then_some(line)
+        });
+        let words = |line: String| line.split_whitespace().map(str::to_owned).collect();
+        typed.map(words).collect()
+    }
+
+    /// Every command in the README and the guide is one that the program takes.
+    #[test]
+    fn commands_in_the_documents_are_understood() {
+        let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
+        let guide = root.join("docs/guide").read_dir().unwrap().map(|page| page.unwrap().path());
+        let mut count = 0;
+        for page in guide.chain([root.join("README.md")]) {
+            for words in commands(&fs::read_to_string(&page).unwrap()) {
+                let line = words.join(" ");
+                if let Err(error) = Cli::try_parse_from(&words) {
+                    panic!("{}: `{line}`: {error}", page.display());
+                }
+                count += 1;
+            }
+        }
+        assert!(count > 50, "{count} commands");
+    }
+
+    /// The examples of the README can be typed as they are: what they read is in the repository, or
+    /// the main job leaves it in `reports`.
+    #[test]
+    fn examples_of_the_readme_name_files_that_exist() {
+        let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
+        let mut found = 0;
+        for words in commands(&fs::read_to_string(root.join("README.md")).unwrap()) {
+            for (before, word) in words.iter().zip(&words[1..]) {
+                let written = ["--csv", "--svg", "--out"].contains(&before.as_str())
+                    || (words[1] == "convert" && Some(word) == words.last());
+                let endings = [".obf", ".txt", ".sgf", ".ggf", ".wtb", ".csv", ".pos"];
+                if !written && endings.iter().any(|ending| word.ends_with(ending)) {
+                    let made = word.strip_prefix("reports/").is_some_and(|name| {
+                        ["positions.csv", "game.csv", "game.txt", "steps.csv"].contains(&name)
+                    });
+                    assert!(made || root.join(word).exists(), "`{}`: {word}", words.join(" "));
+                    found += 1;
+                }
+            }
+        }
+        assert!(found >= 3, "{found} files");
     }
 
     #[test]

@@ -222,6 +222,35 @@ fn only_reports_are_replaced_and_damaged_files_are_named() {
     }
 }
 
+/// The engine is a script that the web page's build makes; the tests of the page try a real one.
+#[test]
+fn an_engine_is_put_into_the_viewer_and_any_other_file_is_refused() {
+    let home = tempfile::tempdir().unwrap();
+    let path = home.path();
+    fs::copy(HOME.path().join("all/match.csv"), path.join("match.csv")).unwrap();
+    run(path, "report .");
+    let without = fs::read_to_string(path.join("report.html")).unwrap();
+    assert!(without.contains("This page has no engine"));
+    for (name, text) in [
+        ("none.js", None),
+        ("other.js", Some("alert(1)")),
+        ("broken.js", Some("// Wedge report engine 1\n</script><b>")),
+    ] {
+        if let Some(text) = text {
+            fs::write(path.join(name), text).unwrap();
+        }
+        let error = refused(path, &format!("report . --engine {name}"));
+        let wanted = format!("error: --engine {name}: expected the script that `cargo xtask web");
+        assert!(error.starts_with(&wanted), "{error}");
+    }
+    assert_eq!(fs::read_to_string(path.join("report.html")).unwrap(), without);
+    fs::write(path.join("engine.js"), "// Wedge report engine 1\nglobalThis.mark = 1;").unwrap();
+    run(path, "report . --engine engine.js");
+    let with = fs::read_to_string(path.join("report.html")).unwrap();
+    assert!(with.contains("globalThis.mark = 1;") && with.contains("id=values"));
+    assert!(!with.contains("This page has no engine"));
+}
+
 /// Names come from command lines and files: none of them may become part of the page.
 #[test]
 fn names_stay_text() {
@@ -259,6 +288,16 @@ by("last").click(); seen.last = [count(), by("next").disabled, by("board").query
 press("Home", by("last")); seen.home = count();
 press("ArrowRight", by("game")); seen.ignored = count();
 by("moves").children[9].firstChild.click(); seen.tenth = [count(), by("moves").querySelectorAll("[aria-current]").length];
+by("first").click();
+const box = by("board").getBoundingClientRect();
+// f5, or d3 where the game itself begins with f5.
+const usual = by("moves").children[0].textContent.includes("f5");
+const [column, row] = usual ? [3, 2] : [5, 4];
+const tap = (column, row) => by("board").dispatchEvent(new MouseEvent("click", {
+  clientX: box.x + (10 + 10 * column) / 90 * box.width, clientY: box.y + (10 + 10 * row) / 90 * box.height }));
+tap(0, 0); seen.refused = count();
+tap(column, row); seen.tried = [count(), by("said").textContent, by("moves").children.length, by("back").hidden];
+by("back").click(); seen.returned = [count(), by("back").hidden, by("moves").children.length > 50];
 seen.sizes = new Set();
 seen.ends = 0;
 for (let at = 0; at < seen.games; at++) {
@@ -312,12 +351,17 @@ fn a_reader_can_step_through_the_games_in_a_browser() {
             "home": 4,
             "ignored": 4,
             "tenth": [14, 1],
+            "refused": 4,
+            "tried": [5, seen["tried"][1], 1, false],
+            "returned": [4, true, true],
             "sizes": ["0 0 70 70", "0 0 90 90"],
             "ends": 31,
             "wide": false,
             "errors": [],
         });
         assert_eq!(seen, wanted, "width {width}");
+        let tried = seen["tried"][1].as_str().unwrap();
+        assert!(tried.starts_with("Trying another line: 1. Black "), "{seen}");
         assert!(seen["right"][1].as_str().unwrap().starts_with("1. Black "), "{seen}");
     }
 }

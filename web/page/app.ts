@@ -3,11 +3,12 @@
 import { AnalyseMode } from "./analyse";
 import { Board, type Mark, svg } from "./board";
 import { button, choice, el } from "./dom";
-import { Rules, Searcher } from "./engine";
+import { searcher } from "./engine";
 import { Game, type Side, type Size, squareName } from "./game";
 import { LearnMode } from "./learn";
 import { PlayMode } from "./play";
 import { PuzzleMode } from "./puzzles";
+import type { Rules, Searcher } from "./searcher";
 import { type Settings, loadSettings, read, saveSettings, write } from "./settings";
 import { type Shared, readFragment } from "./share";
 import { type Key, LANGUAGES, type Language, setLanguage, t } from "./text";
@@ -54,8 +55,8 @@ export class App {
     readonly rules: Rules,
     module: WebAssembly.Module,
   ) {
-    this.player = new Searcher(module);
-    this.analyst = new Searcher(module);
+    this.player = searcher(module);
+    this.analyst = searcher(module);
     this.game = new Game(rules, this.settings.size);
     this.chips = { X: el("div", { class: "chip black" }), O: el("div", { class: "chip white" }) };
     this.modes = {

@@ -4,16 +4,19 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, bail};
 
 use crate::budget::Budget;
+use crate::image::Image;
 use crate::thumb::{TARGET, Thumb};
-use crate::{cargo, panics, root, setup, steps, uf2};
+use crate::{cargo, panics, root, setup, steps};
 
 /// The L475's program.
 const BOARD: &str = "b-l475e-iot01a";
 /// The Pico's processor.
 const PICO_TARGET: &str = "thumbv6m-none-eabi";
+/// The LM3S6965's processor.
+const LM3S_TARGET: &str = "thumbv7m-none-eabi";
 
 /// A board.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, clap::ValueEnum)]
@@ -23,6 +26,42 @@ pub(crate) enum Board {
     L475,
     /// The Raspberry Pi Pico with 64 WS2812 LEDs
     Pico,
+    /// The LM3S6965 evaluation board, as QEMU emulates it: 256 KB of flash, a grey display, five keys
+    Lm3s,
+}
+
+impl Board {
+    /// The beginning of its files' names in a release.
+    pub(crate) fn name(self) -> &'static str {
+        match self {
+            Self::L475 => "l475",
+            Self::Pico => "pico",
+        }
+    }
+
+    /// The board in words.
+    pub(crate) fn describe(self) -> &'static str {
+        match self {
+            Self::L475 => "ST's B-L475E-IOT01A with the 8x8 RGB Colors Shield",
+            Self::Pico => "the Raspberry Pi Pico with 64 WS2812 LEDs",
+        }
+    }
+
+    /// How its program gets into its flash.
+    pub(crate) fn how_to_write(self) -> &'static str {
+        match self {
+            Self::L475 => "Copy l475-firmware.bin onto the drive that the board shows over USB.",
+            Self::Pico => "Hold BOOTSEL, plug the Pico in, copy pico-firmware.uf2 onto its drive.",
+        }
+    }
+
+    /// The number of its chip in UF2 files, if its boot program takes them.
+    pub(crate) fn uf2_family(self) -> Option<u32> {
+        match self {
+            Self::L475 => None,
+            Self::Pico => Some(0xE48B_FF56),
+        }
+    }
 }
 
 /// Where the board's log goes.
@@ -48,14 +87,17 @@ pub(crate) fn build(thumb: Thumb, program: Program, log: Log) -> Result<PathBuf>
     let (package, name, target) = match program {
         Program::Console(Board::L475) => ("wedge-l475", BOARD, TARGET),
         Program::Console(Board::Pico) => ("wedge-pico", "pico", PICO_TARGET),
+        Program::Console(Board::Lm3s) => ("wedge-lm3s", "lm3s6965evb", LM3S_TARGET),
         Program::Measure => ("wedge-measure", "wedge-measure", TARGET),
     };
-    let mut words = vec!["--package", package, "--release", "--bin", name];
+    // Little flash: size before speed.
+    let profile = if target == LM3S_TARGET { "small" } else { "release" };
+    let mut words = vec!["--package", package, "--profile", profile, "--bin", name];
     if program == Program::Console(Board::L475) && log == Log::Emulator {
         words.extend(["--features", "semihosting"]);
     }
     steps::run(&mut thumb.cargo("build", target, words))?;
-    let built = thumb.output(target).join("release").join(name);
+    let built = thumb.output(target).join(profile).join(name);
     // The next build with other features would overwrite the file: keep one of each.
     let kept = root().join("target").join(match log {
         Log::Probe => "board",
@@ -73,9 +115,11 @@ pub(crate) fn firmware(board: Board) -> Result<()> {
     let file = build(setup::compiler()?, Program::Console(board), Log::Probe)?;
     let budget = Budget::of(&file)?;
     println!("{}\n\n{budget}", file.display());
-    if board == Board::Pico {
-        let file = uf2::write(&file)?;
-        println!("\nHold BOOTSEL, plug the Pico in, and copy {} onto it.", file.display());
+    if let Some(family) = board.uf2_family() {
+        let image = Image::of(&file)?.uf2(family);
+        let file = file.with_extension("uf2");
+        fs::write(&file, image).with_context(|| format!("{} cannot be written", file.display()))?;
+        println!("\nHold BOOTSEL, plug the board in, and copy {} onto it.", file.display());
     }
     budget.check()
 }
@@ -83,7 +127,7 @@ pub(crate) fn firmware(board: Board) -> Result<()> {
 /// Builds the programs as they are flashed, and checks that no panic of our own is left in them.
 pub(crate) fn check_panics() -> Result<()> {
     let thumb = setup::compiler()?;
-    for board in [Board::L475, Board::Pico] {
+    for board in [Board::L475, Board::Pico, Board::Lm3s] {
         panics::check(&build(thumb, Program::Console(board), Log::Probe)?)?;
     }
     Ok(())
@@ -91,11 +135,12 @@ pub(crate) fn check_panics() -> Result<()> {
 
 /// `cargo xtask flash`
 pub(crate) fn flash(board: Board) -> Result<()> {
-    let file = build(setup::compiler()?, Program::Console(board), Log::Probe)?;
     let chip = match board {
         Board::L475 => "STM32L475VG",
         Board::Pico => "RP2040",
+        Board::Lm3s => bail!("the lm3s board runs in QEMU: use `cargo xtask emulate --board lm3s`"),
     };
+    let file = build(setup::compiler()?, Program::Console(board), Log::Probe)?;
     let mut command = Command::new("probe-rs");
     // The board's own handlers show a crash and restart: the probe must not stop there.
     command.args(["run", "--chip", chip, "--no-catch-reset", "--no-catch-hardfault"]);
@@ -114,6 +159,10 @@ pub(crate) fn emulate(board: Board) -> Result<()> {
         Board::Pico => {
             setup::pico_emulator()?;
             ("pico", Log::Probe)
+        }
+        Board::Lm3s => {
+            setup::emulator()?;
+            ("lm3s", Log::Emulator)
         }
     };
     let file = build(thumb, Program::Console(board), log)?;

@@ -75,7 +75,8 @@ pub(crate) fn run_all(arguments: &Arguments) -> Result<()> {
     });
     steps.run("firmware", || {
         firmware::firmware(Board::L475)?;
-        firmware::firmware(Board::Pico)
+        firmware::firmware(Board::Pico)?;
+        firmware::firmware(Board::Lm3s)
     });
     steps.run("panics", firmware::check_panics);
     steps.run("emulator", || {
@@ -85,6 +86,7 @@ pub(crate) fn run_all(arguments: &Arguments) -> Result<()> {
         firmware::build(thumb, Program::Console(Board::L475), Log::Emulator)?;
         firmware::build(thumb, Program::Console(Board::L475), Log::Probe)?;
         firmware::build(thumb, Program::Console(Board::Pico), Log::Probe)?;
+        firmware::build(thumb, Program::Console(Board::Lm3s), Log::Emulator)?;
         firmware::build(thumb, Program::Measure, Log::Emulator)?;
         let mut tests = ignored("package(wedge-emulator)", "wedge-emulator");
         tests.env("WEDGE_SOAK", arguments.soak.to_string());

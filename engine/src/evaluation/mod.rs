@@ -8,11 +8,14 @@
 
 mod discs;
 pub mod pattern;
+mod probcut;
 mod squares;
 mod stability;
 
 pub use discs::Discs;
 pub use pattern::Patterns;
+pub(crate) use probcut::Fit;
+pub use probcut::Probcut;
 pub use squares::Squares;
 pub use stability::Stability;
 
@@ -26,26 +29,36 @@ pub trait Evaluator<S: Size = Eight> {
     /// The search evaluates only positions in which the mover has a move.
     fn evaluate(&self, board: &Board<S>, moves: Bitboard) -> Score;
 
-    /// Whether the ProbCut parameters of the engine fit this evaluator. They were fitted to the
-    /// trained patterns; a search with another evaluator uses no ProbCut.
-    fn supports_probcut(&self) -> bool {
-        false
+    /// The ProbCut parameters that were fitted to this evaluator. A search with an evaluator that
+    /// has none uses no ProbCut.
+    fn probcut(&self) -> Option<&'static Probcut> {
+        None
     }
 }
 
 /// The strongest evaluator: the built-in [`Patterns`] on the 8x8 board, [`Stability`] on a smaller
-/// one. The levels, the bench and the board use it.
+/// one. The levels, the bench and the board use it. The features `weights-512k` and `weights-256k`
+/// choose a smaller form of the patterns.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Standard;
+
+#[cfg(feature = "weights-256k")]
+use pattern::Flash256K as Chosen;
+#[cfg(all(feature = "weights-512k", not(feature = "weights-256k")))]
+use pattern::Flash512K as Chosen;
+#[cfg(not(any(feature = "weights-512k", feature = "weights-256k")))]
+use pattern::Full as Chosen;
+
+const STANDARD: Patterns<'static, Chosen> = Patterns::built_in();
 
 impl<S: Size> Evaluator<S> for Standard {
     #[inline]
     fn evaluate(&self, board: &Board<S>, moves: Bitboard) -> Score {
-        Patterns::BUILT_IN.evaluate(board, moves)
+        STANDARD.evaluate(board, moves)
     }
 
-    fn supports_probcut(&self) -> bool {
-        Evaluator::<S>::supports_probcut(&Patterns::BUILT_IN)
+    fn probcut(&self) -> Option<&'static Probcut> {
+        Evaluator::<S>::probcut(&STANDARD)
     }
 }
 
@@ -54,8 +67,8 @@ impl<S: Size, E: Evaluator<S> + ?Sized> Evaluator<S> for &E {
         (**self).evaluate(board, moves)
     }
 
-    fn supports_probcut(&self) -> bool {
-        (**self).supports_probcut()
+    fn probcut(&self) -> Option<&'static Probcut> {
+        (**self).probcut()
     }
 }
 

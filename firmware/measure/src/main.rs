@@ -26,6 +26,7 @@ mod chip {
         Ordering as MoveOrdering, Position, Search, SplitMix64, Standard, Table, perft,
     };
     use wedge_firmware::dm163::{Dm163, Lines, Scale};
+    use wedge_firmware::stack;
     use wedge_l475::stm32l4::{self, Delay, Output};
 
     static TABLE: Table<{ bench::TABLE_ENTRIES }> = Table::new();
@@ -87,7 +88,7 @@ mod chip {
     fn main() -> ! {
         stm32l4::start_clock();
         if let Some(mut core) = cortex_m::Peripherals::take() {
-            stm32l4::protect_stack(&mut core.MPU);
+            stack::protect(&mut core.MPU);
             start_counter(&mut core.SYST);
         }
         counter();
@@ -258,7 +259,7 @@ mod chip {
     #[inline(never)]
     fn deep_searches() {
         let mut polls = PollTimer { last: instructions(), longest: 0 };
-        stm32l4::paint_stack();
+        stack::paint();
         let last = cross_checks().find(|(position, _)| position.board().empties() == 16);
         for position in [Some(Position::default()), last.map(|(position, _)| position)] {
             let Some(position) = position else { continue };
@@ -267,7 +268,7 @@ mod chip {
             polls.last = instructions();
             search.think(&position, &Limits::nodes(60_000), &mut polls);
         }
-        println!("stack {} {}", stm32l4::stack_used(), stm32l4::stack_size());
+        println!("stack {} {}", stack::used(), stack::size());
         println!("polls {}", polls.longest);
     }
 
@@ -288,7 +289,7 @@ mod chip {
 
     #[unsafe(no_mangle)]
     extern "C" fn wedge_hard_fault(stack_pointer: usize) -> ! {
-        let pc = stm32l4::faulting_pc(stack_pointer);
+        let pc = stack::faulting_pc(stack_pointer);
         if EXPECT_OVERFLOW.load(Ordering::Relaxed) && pc.is_none() {
             println!("overflow detected");
             process::exit(0)

@@ -5,11 +5,11 @@ use std::path::PathBuf;
 
 use anyhow::{Context, Result, ensure};
 use clap::Args;
-use wedge_engine::{Color, Game, Move, Position, Score, Search};
+use wedge_engine::{Color, Game, Move, Position, Score};
 
-use crate::engine::eval::Eval;
 use crate::engine::heap_table::HeapTable;
 use crate::engine::limit::{Limit, LimitArgs};
+use crate::engine::searcher::Searcher;
 use crate::engine::setup::Setup;
 use crate::formats::game_file;
 use crate::formats::rows::AnalysisRow;
@@ -156,7 +156,7 @@ fn check_resumed(rows: &[AnalysisRow], game: &Game, run: &Fingerprint) -> Result
 
 /// The search that scores the moves.
 struct Analyzer<'t> {
-    search: Search<'t, Eval>,
+    search: Searcher<'t>,
     limit: Option<Limit>,
 }
 

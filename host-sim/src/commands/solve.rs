@@ -49,7 +49,7 @@ its last row.
 
 --shard 1/4 solves every fourth position, on a machine of its own; --merge
 with the same options joins the files of all parts, and refuses gaps, overlaps
-and other settings (docs/scale.md).")]
+and other settings (docs/guide/scale.md).")]
 pub struct SolveArgs {
     /// A file of boards or OBF lines, or one such line
     #[arg(value_name = "FILE|BOARD", conflicts_with = "suite", allow_hyphen_values = true)]

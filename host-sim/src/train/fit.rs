@@ -51,7 +51,7 @@ pub(crate) struct FitArgs {
     /// The file of weights to write, before they are packed by `train quantise`
     #[arg(long, value_name = "OUT")]
     out: PathBuf,
-    /// The set of shapes: the chip's, or the PC's larger one
+    /// The set of shapes: the chip's, the PC's larger one, or one for parts with less flash
     #[arg(long, value_enum, default_value_t)]
     set: SetName,
     /// How much the positions of each file count: one number a file
@@ -97,6 +97,12 @@ pub(crate) enum SetName {
     Chip,
     /// The PC's shapes and 16-bit weights.
     Large,
+    /// For parts with 512 KB of flash.
+    #[value(name = "512k")]
+    Flash512K,
+    /// For parts with 256 KB of flash.
+    #[value(name = "256k")]
+    Flash256K,
 }
 
 impl SetName {
@@ -104,6 +110,8 @@ impl SetName {
         match self {
             Self::Chip => &Set::CHIP,
             Self::Large => &Set::LARGE,
+            Self::Flash512K => &Set::FLASH_512K,
+            Self::Flash256K => &Set::FLASH_256K,
         }
     }
 }

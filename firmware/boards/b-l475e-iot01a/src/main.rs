@@ -8,9 +8,8 @@
 mod board {
     #![allow(unsafe_code)] // The names of interrupt handlers, and memory that survives a reset.
 
-    use core::cell::{Cell, RefCell};
+    use core::cell::RefCell;
     use core::panic::PanicInfo;
-    use core::sync::atomic::{AtomicU32, Ordering};
 
     use cortex_m::peripheral::SCB;
     use cortex_m_rt::{entry, exception};
@@ -22,30 +21,24 @@ mod board {
     use embedded_hal::delay::DelayNs;
     use wedge_console::engine::Table;
     use wedge_console::{
-        Brightness, Console, Contacts, Five, Frame, Hardware, Journal, Pressed, Received, Rgb8,
-        SavedGame, TABLE_ENTRIES,
+        Brightness, Console, Five, Frame, Hardware, Journal, Pressed, Received, Rgb8, SavedGame,
+        TABLE_ENTRIES,
     };
-    use wedge_firmware::Lights;
     use wedge_firmware::dm163::{Dm163, Lines, Scale};
+    use wedge_firmware::tick::{self, with};
+    use wedge_firmware::{Lights, kept, stack};
     use wedge_l475::stm32l4::{
         self, CrashRecord, Delay, ErasedOutput, Input, JournalFlash, Output, Serial, Watchdog,
     };
 
     static TABLE: Table<TABLE_ENTRIES> = Table::new();
 
-    // Shared with the tick interrupt: the matrix, the buttons, and the time.
+    // Shared with the tick interrupt: the matrix and the buttons.
     static MATRIX: Mutex<RefCell<Option<(Matrix, Buttons)>>> = Mutex::new(RefCell::new(None));
-    static CONTACTS: Mutex<RefCell<Contacts>> = Mutex::new(RefCell::new(Contacts::new()));
-    static NOW_MS: Mutex<Cell<u64>> = Mutex::new(Cell::new(0));
 
     /// The white balance: the share of each colour's current, in 63rds. Equal until somebody has
     /// looked at a real board.
     const BALANCE: Scale = Scale { r: 63, g: 63, b: 63 };
-
-    /// The saved game. A reset does not clear it; its checksum shows whether it is valid.
-    #[unsafe(link_section = ".uninit.SAVED")]
-    static SAVED: [AtomicU32; SavedGame::SIZE / 4] =
-        [const { AtomicU32::new(0) }; SavedGame::SIZE / 4];
 
     type Matrix = Dm163<
         Output<'A', 4>,
@@ -112,17 +105,6 @@ mod board {
         }
     }
 
-    /// Works on something that the tick interrupt shares. It is never borrowed elsewhere at that
-    /// point, since interrupts are off.
-    fn with<T, R: Default>(shared: &Mutex<RefCell<T>>, work: impl FnOnce(&mut T) -> R) -> R {
-        critical_section::with(|token| {
-            shared
-                .borrow(token)
-                .try_borrow_mut()
-                .map_or_else(|_| R::default(), |mut it| work(&mut it))
-        })
-    }
-
     struct Discovery {
         serial: Serial,
         journal: Option<Journal<JournalFlash>>,
@@ -160,7 +142,7 @@ mod board {
             let board =
                 Self { serial: Serial::start(hz, 115_200), journal, game_in_flash, max_stack: 0 };
             if let Some(mut core) = cortex_m::Peripherals::take() {
-                stm32l4::protect_stack(&mut core.MPU);
+                stack::protect(&mut core.MPU);
                 stm32l4::start_systick(&mut core.SYST, hz);
             }
             board
@@ -169,15 +151,15 @@ mod board {
 
     impl Hardware for Discovery {
         fn now_ms(&mut self) -> u64 {
-            critical_section::with(|token| NOW_MS.borrow(token).get())
+            tick::now_ms()
         }
 
         fn pressed(&mut self) -> Pressed {
-            with(&CONTACTS, |contacts| contacts.pressed())
+            tick::pressed()
         }
 
         fn next_change(&mut self) -> Option<(Pressed, u64)> {
-            with(&CONTACTS, Contacts::next_change)
+            tick::next_change()
         }
 
         fn show(&mut self, frame: &Frame) {
@@ -205,29 +187,21 @@ mod board {
         }
 
         fn load(&mut self) -> Option<SavedGame> {
-            let mut bytes = [0; SavedGame::SIZE];
-            for (to, word) in bytes.as_chunks_mut::<4>().0.iter_mut().zip(&SAVED) {
-                *to = word.load(Ordering::Relaxed).to_le_bytes();
-            }
-            let in_ram = SavedGame::from_bytes(bytes);
             // After a power cut the RAM holds noise; the game is in flash.
-            let valid = in_ram.load::<wedge_console::engine::Eight>().is_some();
-            if valid { Some(in_ram) } else { self.game_in_flash.take() }
+            kept::load().or_else(|| self.game_in_flash.take())
         }
 
         fn save(&mut self, game: &SavedGame) {
-            for (word, bytes) in SAVED.iter().zip(game.as_bytes().as_chunks::<4>().0) {
-                word.store(u32::from_le_bytes(*bytes), Ordering::Relaxed);
-            }
+            kept::save(game);
             if let Some(journal) = &mut self.journal
                 && !journal.save(game)
             {
                 defmt::warn!("the game could not be written to flash");
             }
-            let used = stm32l4::stack_used();
+            let used = stack::used();
             if used > self.max_stack {
                 self.max_stack = used;
-                defmt::info!("stack: {} of {} B", used, stm32l4::stack_size());
+                defmt::info!("stack: {} of {} B", used, stack::size());
             }
         }
 
@@ -247,7 +221,7 @@ mod board {
         // Statics, to leave the stack to the search.
         static mut BOARD: Option<Discovery> = None;
         static mut CONSOLE: Option<Console<'static, 'static, Discovery>> = None;
-        stm32l4::paint_stack();
+        stack::paint();
         start(BOARD, CONSOLE).run()
     }
 
@@ -264,18 +238,14 @@ mod board {
     /// buttons.
     #[exception]
     fn SysTick() {
-        let now = critical_section::with(|token| {
-            let now = NOW_MS.borrow(token);
-            now.set(now.get() + 1);
-            now.get()
-        });
+        let now = tick::advance();
         let pressed = with(&MATRIX, |place| {
             let (matrix, buttons) = place.as_mut()?;
             let Ok(()) = matrix.refresh();
             Some(buttons.pressed())
         });
         if let Some(pressed) = pressed {
-            with(&CONTACTS, |contacts| contacts.sample(pressed, now));
+            tick::sample(pressed, now);
         }
     }
 
@@ -324,7 +294,7 @@ mod board {
     extern "C" fn wedge_hard_fault(stack_pointer: usize) -> ! {
         cortex_m::interrupt::disable();
         if stm32l4::begin_crash() {
-            let pc = stm32l4::faulting_pc(stack_pointer);
+            let pc = stack::faulting_pc(stack_pointer);
             // First what cannot fail: the log's lock may be taken.
             let CrashRecord { cfsr, .. } = CrashRecord::keep(pc);
             match pc {
@@ -359,7 +329,7 @@ mod board {
         SCB::sys_reset()
     }
 
-    defmt::timestamp!("{=u64:ms}", critical_section::with(|token| NOW_MS.borrow(token).get()));
+    defmt::timestamp!("{=u64:ms}", tick::now_ms());
 }
 
 /// On a PC the program only explains itself.

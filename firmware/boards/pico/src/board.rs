@@ -1,8 +1,7 @@
 //! The pins, the tick interrupt and the `Hardware` of this board.
-#![allow(unsafe_code)] // The boot loader's place, and memory that survives a reset.
+#![allow(unsafe_code)] // The boot loader's place.
 
-use core::cell::{Cell, RefCell};
-use core::sync::atomic::{AtomicU32, Ordering};
+use core::cell::RefCell;
 
 use cortex_m::peripheral::syst::SystClkSource;
 use cortex_m_rt::{entry, exception};
@@ -14,9 +13,11 @@ use rp2040_hal::gpio::{DynPinId, FunctionPio0, FunctionSioInput, FunctionUart, P
 use rp2040_hal::{Clock, Sio, Watchdog, pac};
 use wedge_console::engine::Table;
 use wedge_console::{
-    Brightness, Console, Contacts, Five, Frame, Hardware, Journal, Pressed, Received, SavedGame,
+    Brightness, Console, Five, Frame, Hardware, Journal, Pressed, Received, SavedGame,
     TABLE_ENTRIES,
 };
+use wedge_firmware::tick::{self, now_ms, with};
+use wedge_firmware::{kept, stack};
 
 use crate::flash::JournalFlash;
 use crate::lights::Leds;
@@ -32,14 +33,8 @@ const CRYSTAL_HZ: u32 = 12_000_000;
 /// As many entries as on the L475, so that both visit the same nodes.
 static TABLE: Table<TABLE_ENTRIES> = Table::new();
 
-// Shared with the tick interrupt: the buttons and the time.
+// Shared with the tick interrupt.
 static BUTTONS: Mutex<RefCell<Option<Buttons>>> = Mutex::new(RefCell::new(None));
-static CONTACTS: Mutex<RefCell<Contacts>> = Mutex::new(RefCell::new(Contacts::new()));
-static NOW_MS: Mutex<Cell<u64>> = Mutex::new(Cell::new(0));
-
-/// The saved game. A reset does not clear it; its checksum shows whether it is valid.
-#[unsafe(link_section = ".uninit.SAVED")]
-static SAVED: [AtomicU32; SavedGame::SIZE / 4] = [const { AtomicU32::new(0) }; SavedGame::SIZE / 4];
 
 /// The buttons, each between its pin and ground: the one, then up, down, left, right and select.
 struct Buttons([Pin<DynPinId, FunctionSioInput, PullUp>; 6]);
@@ -53,14 +48,6 @@ impl Buttons {
     }
 }
 
-/// Works on something that the tick interrupt shares. It is never borrowed elsewhere at that point,
-/// since interrupts are off.
-fn with<T, R: Default>(shared: &Mutex<RefCell<T>>, work: impl FnOnce(&mut T) -> R) -> R {
-    critical_section::with(|token| {
-        shared.borrow(token).try_borrow_mut().map_or_else(|_| R::default(), |mut it| work(&mut it))
-    })
-}
-
 struct Pico {
     watchdog: Watchdog,
     leds: Leds,
@@ -68,6 +55,8 @@ struct Pico {
     journal: Option<Journal<JournalFlash>>,
     /// The newest game in the journal, until it is loaded.
     game_in_flash: Option<SavedGame>,
+    /// The most stack used so far, in bytes.
+    max_stack: usize,
 }
 
 impl Pico {
@@ -126,7 +115,7 @@ impl Pico {
         core.SYST.clear_current();
         core.SYST.enable_counter();
         core.SYST.enable_interrupt();
-        Some(Self { watchdog, leds, serial, journal, game_in_flash })
+        Some(Self { watchdog, leds, serial, journal, game_in_flash, max_stack: 0 })
     }
 }
 
@@ -136,11 +125,11 @@ impl Hardware for Pico {
     }
 
     fn pressed(&mut self) -> Pressed {
-        with(&CONTACTS, |contacts| contacts.pressed())
+        tick::pressed()
     }
 
     fn next_change(&mut self) -> Option<(Pressed, u64)> {
-        with(&CONTACTS, Contacts::next_change)
+        tick::next_change()
     }
 
     fn show(&mut self, frame: &Frame) {
@@ -160,24 +149,21 @@ impl Hardware for Pico {
     }
 
     fn load(&mut self) -> Option<SavedGame> {
-        let mut bytes = [0; SavedGame::SIZE];
-        for (to, word) in bytes.as_chunks_mut::<4>().0.iter_mut().zip(&SAVED) {
-            *to = word.load(Ordering::Relaxed).to_le_bytes();
-        }
-        let in_ram = SavedGame::from_bytes(bytes);
         // After a power cut the RAM holds noise; the game is in flash.
-        let valid = in_ram.load::<wedge_console::engine::Eight>().is_some();
-        if valid { Some(in_ram) } else { self.game_in_flash.take() }
+        kept::load().or_else(|| self.game_in_flash.take())
     }
 
     fn save(&mut self, game: &SavedGame) {
-        for (word, bytes) in SAVED.iter().zip(game.as_bytes().as_chunks::<4>().0) {
-            word.store(u32::from_le_bytes(*bytes), Ordering::Relaxed);
-        }
+        kept::save(game);
         if let Some(journal) = &mut self.journal
             && !journal.save(game)
         {
             defmt::warn!("the game could not be written to flash");
+        }
+        let used = stack::used();
+        if used > self.max_stack {
+            self.max_stack = used;
+            defmt::info!("stack: {} of {} B", used, stack::size());
         }
     }
 
@@ -197,6 +183,7 @@ fn main() -> ! {
     // Statics, to leave the stack to the search.
     static mut BOARD: Option<Pico> = None;
     static mut CONSOLE: Option<Console<'static, 'static, Pico>> = None;
+    stack::paint();
     match start(BOARD, CONSOLE) {
         Some(console) => console.run(),
         None => crate::crash::crash(crate::crash::FAULT),
@@ -215,18 +202,10 @@ fn start(
 /// Runs every millisecond: advances the time and records the buttons.
 #[exception]
 fn SysTick() {
-    let now = critical_section::with(|token| {
-        let now = NOW_MS.borrow(token);
-        now.set(now.get() + 1);
-        now.get()
-    });
+    let now = tick::advance();
     if let Some(pressed) = with(&BUTTONS, |buttons| buttons.as_mut().map(Buttons::pressed)) {
-        with(&CONTACTS, |contacts| contacts.sample(pressed, now));
+        tick::sample(pressed, now);
     }
-}
-
-fn now_ms() -> u64 {
-    critical_section::with(|token| NOW_MS.borrow(token).get())
 }
 
 defmt::timestamp!("{=u64:ms}", now_ms());

@@ -1,7 +1,6 @@
 //! Crash handling: a red sign for two seconds, then a reset; the saved game survives.
 #![allow(unsafe_code)] // The name of the fault handler, and peripherals that others own.
 
-use core::arch::global_asm;
 use core::panic::PanicInfo;
 use core::sync::atomic::{AtomicBool, Ordering};
 
@@ -44,21 +43,7 @@ unsafe fn DefaultHandler(interrupt: i16) -> ! {
     crash(FAULT)
 }
 
-// A hard fault may be a stack overflow, so the handler starts on an empty stack.
-global_asm!(
-    ".section .HardFault.user, \"ax\"",
-    ".global HardFault",
-    ".type HardFault,%function",
-    ".thumb_func",
-    "HardFault:",
-    "mrs r0, MSP",
-    "ldr r1, =_stack_start",
-    "msr MSP, r1",
-    "ldr r1, =wedge_hard_fault",
-    "bx r1",
-    ".ltorg",
-);
-
+/// Called by the library's fault handler, on an empty stack.
 #[unsafe(no_mangle)]
 extern "C" fn wedge_hard_fault(stack_pointer: usize) -> ! {
     cortex_m::interrupt::disable();

@@ -74,7 +74,7 @@ fn every_command_that_controllers_send_is_there() {
         assert!(commands.trim_start_matches("= ").lines().any(|line| line == command));
     }
     // Every command is in the documentation.
-    let explained = include_str!("../../../../docs/protocols.md");
+    let explained = include_str!("../../../../docs/guide/protocols.md");
     for command in commands.trim_start_matches("= ").lines() {
         assert!(explained.contains(&format!("`{command}")), "{command}");
     }
@@ -92,7 +92,11 @@ impl Player for Recorded {
     }
 
     fn think(&mut self, position: &Position, _limits: &Limits) -> Report {
-        let search = &mut Search::new(Eval::default(), None, wedge_engine::Options::default());
+        let search = &mut wedge_engine::Search::new(
+            crate::engine::eval::Eval::default(),
+            None,
+            wedge_engine::Options::default(),
+        );
         let mut report = search.think(position, &Limits::depth(1), &mut ());
         report.best = self.0.remove(0);
         report
