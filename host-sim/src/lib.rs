@@ -15,5 +15,6 @@ pub mod players;
 pub mod protocols;
 pub mod report;
 pub mod reproduce;
+pub mod solved;
 pub mod terminal;
 pub mod train;
