@@ -28,6 +28,7 @@ use crate::commands::perft::{self, PerftArgs};
 use crate::commands::play::{self, PlayArgs};
 use crate::commands::players::{self, PlayersArgs};
 use crate::commands::positions::{self, PositionsArgs};
+use crate::commands::prove::{self, ProveArgs};
 use crate::commands::puzzles::{self, PuzzlesArgs};
 use crate::commands::report::{self, ReportArgs};
 use crate::commands::reproduce::{self, ReproduceArgs};
@@ -75,6 +76,8 @@ enum Command {
     Solve(SolveArgs),
     /// Solve small boards from the start position
     Boards(BoardsArgs),
+    /// Check the published solution of the game, as far as possible
+    Prove(ProveArgs),
     /// Play a whole game between two players
     Game(GameArgs),
     /// List the kinds of players and their options
@@ -122,7 +125,7 @@ enum Command {
 /// The commands by purpose, as `--help` lists them.
 const GROUPS: [(&str, &[&str]); 5] = [
     ("Play", &["play", "puzzles", "game", "gtp", "nboard", "agent", "dark-chess"]),
-    ("Analyse", &["hint", "analyze", "positions", "solve", "boards", "convert"]),
+    ("Analyse", &["hint", "analyze", "positions", "solve", "boards", "prove", "convert"]),
     ("Match", &["arena", "cup", "reproduce", "players", "report"]),
     ("Measure", &["bench", "compare", "perft", "keys"]),
     ("Build", &["train", "book", "completions"]),
@@ -211,6 +214,7 @@ impl Command {
             | Self::Positions(_)
             | Self::Solve(_)
             | Self::Boards(_)
+            | Self::Prove(_)
             | Self::Game(_)
             | Self::Arena(_)
             | Self::Cup(_)
@@ -252,6 +256,7 @@ impl Command {
             Self::Positions(args) => positions::run(args, out),
             Self::Solve(args) => solve::run(args, out),
             Self::Boards(args) => boards::run(args, out),
+            Self::Prove(args) => prove::run(args, out),
             Self::Game(args) => game::run(args, out),
             Self::Players(args) => players::run(args, out),
             Self::Arena(args) => arena::run(args, out),

@@ -16,5 +16,6 @@ pub mod protocols;
 pub mod puzzles;
 pub mod report;
 pub mod reproduce;
+pub mod solved;
 pub mod terminal;
 pub mod train;

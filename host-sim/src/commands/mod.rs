@@ -20,6 +20,7 @@ pub mod perft;
 pub mod play;
 pub mod players;
 pub mod positions;
+pub mod prove;
 pub mod puzzles;
 pub mod report;
 pub mod reproduce;
