@@ -100,8 +100,12 @@ fn small_windows_show_what_matters() {
             assert!(terminal.app.matrix().is_some(), "{size:?}: no board");
             let text = terminal.screen.backend().to_string();
             let mut wanted = vec!["Your move", "?:keys"];
-            if size.1 >= 13 {
-                wanted.extend(["6 discs you", "8 discs Wedge"]);
+            // Forty columns have room beside the small board, or above 17 rows below the larger one.
+            let beside = size.0 >= 40 && size.1 < 24 || size.0 >= 60;
+            match (size.1 >= 13, beside) {
+                (true, true) => wanted.extend(["6 discs you", "8 discs Wedge"]),
+                (true, false) => wanted.extend(["6 you", "8 Wedge"]),
+                (false, _) => {}
             }
             if size.1 >= 13 && size.0 >= 30 {
                 wanted.push("strength 5");
