@@ -77,7 +77,7 @@ mod tests {
     #[test]
     fn daemons_of_a_program_end_with_it() {
         let script = "setsid sh -c 'echo $$; exec sleep 1000' & wait";
-        let mut start = || {
+        let start = || {
             let mut command = Command::new("sh");
             command.args(["-c", script]).stdout(Stdio::piped());
             let mark = Mark::put_on(&mut command);
