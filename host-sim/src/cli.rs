@@ -29,6 +29,7 @@ use crate::commands::play::{self, PlayArgs};
 use crate::commands::players::{self, PlayersArgs};
 use crate::commands::positions::{self, PositionsArgs};
 use crate::commands::prove::{self, ProveArgs};
+use crate::commands::puzzles::{self, PuzzlesArgs};
 use crate::commands::report::{self, ReportArgs};
 use crate::commands::reproduce::{self, ReproduceArgs};
 use crate::commands::solve::{self, SolveArgs};
@@ -67,6 +68,8 @@ struct Cli {
 enum Command {
     /// Play against the engine in this terminal, as on the board
     Play(PlayArgs),
+    /// Solve endgame problems against the engine
+    Puzzles(PuzzlesArgs),
     /// Search positions from a file or a suite
     Positions(PositionsArgs),
     /// Solve positions to the end of the game
@@ -121,7 +124,7 @@ enum Command {
 
 /// The commands by purpose, as `--help` lists them.
 const GROUPS: [(&str, &[&str]); 5] = [
-    ("Play", &["play", "game", "gtp", "nboard", "agent", "dark-chess"]),
+    ("Play", &["play", "puzzles", "game", "gtp", "nboard", "agent", "dark-chess"]),
     ("Analyse", &["hint", "analyze", "positions", "solve", "boards", "prove", "convert"]),
     ("Match", &["arena", "cup", "reproduce", "players", "report"]),
     ("Measure", &["bench", "compare", "perft", "keys"]),
@@ -207,6 +210,7 @@ impl Command {
         match self {
             Self::DarkChess(args) => args.keeps_results(),
             Self::Play(_)
+            | Self::Puzzles(_)
             | Self::Positions(_)
             | Self::Solve(_)
             | Self::Boards(_)
@@ -235,12 +239,20 @@ impl Command {
 
     /// Whether a program reads the output, or it draws the screen itself.
     const fn is_a_protocol(&self) -> bool {
-        matches!(self, Self::Play(_) | Self::Gtp(_) | Self::NBoard(_) | Self::Completions(_))
+        matches!(
+            self,
+            Self::Play(_)
+                | Self::Puzzles(_)
+                | Self::Gtp(_)
+                | Self::NBoard(_)
+                | Self::Completions(_)
+        )
     }
 
     fn run(&self, out: &mut dyn Write) -> Result<ExitStatus> {
         match self {
             Self::Play(args) => play::run(args, out),
+            Self::Puzzles(args) => puzzles::run(args, out),
             Self::Positions(args) => positions::run(args, out),
             Self::Solve(args) => solve::run(args, out),
             Self::Boards(args) => boards::run(args, out),

@@ -13,6 +13,7 @@ pub mod formats;
 pub mod io;
 pub mod players;
 pub mod protocols;
+pub mod puzzles;
 pub mod report;
 pub mod reproduce;
 pub mod solved;

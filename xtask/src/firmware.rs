@@ -36,6 +36,7 @@ impl Board {
         match self {
             Self::L475 => "l475",
             Self::Pico => "pico",
+            Self::Lm3s => "lm3s",
         }
     }
 
@@ -44,6 +45,7 @@ impl Board {
         match self {
             Self::L475 => "ST's B-L475E-IOT01A with the 8x8 RGB Colors Shield",
             Self::Pico => "the Raspberry Pi Pico with 64 WS2812 LEDs",
+            Self::Lm3s => "the LM3S6965 evaluation board, as QEMU emulates it",
         }
     }
 
@@ -52,13 +54,14 @@ impl Board {
         match self {
             Self::L475 => "Copy l475-firmware.bin onto the drive that the board shows over USB.",
             Self::Pico => "Hold BOOTSEL, plug the Pico in, copy pico-firmware.uf2 onto its drive.",
+            Self::Lm3s => "cargo xtask emulate --board lm3s runs it in QEMU.",
         }
     }
 
     /// The number of its chip in UF2 files, if its boot program takes them.
     pub(crate) fn uf2_family(self) -> Option<u32> {
         match self {
-            Self::L475 => None,
+            Self::L475 | Self::Lm3s => None,
             Self::Pico => Some(0xE48B_FF56),
         }
     }

@@ -9,6 +9,11 @@ use anyhow::{Context, Result, bail};
 use crate::{cargo, root, setup, steps};
 
 const TARGET: &str = "wasm32-unknown-unknown";
+/// The modules: package, file, and its name for the page's build.
+const MODULES: [(&str, &str, &str); 2] = [
+    ("wedge-web", "wedge_web.wasm", "wedge.wasm"),
+    ("wedge-web-dark-chess", "wedge_web_dark_chess.wasm", "dark-chess.wasm"),
+];
 /// The board and the engine for the viewer of a report, in the folder `generated`.
 const REPORT_ENGINE: &str = "report-engine.js";
 /// The oldest Node.js that Vite runs on.
@@ -85,13 +90,15 @@ fn report() -> Result<()> {
 fn build() -> Result<Node> {
     setup::wasm_target(TARGET)?;
     let node = Node::get()?;
-    let words = ["build", "--package", "wedge-web", "--profile", "web", "--target", TARGET];
-    steps::run(&mut cargo(words))?;
-    let built = root().join("target").join(TARGET).join("web/wedge_web.wasm");
     let generated = folder().join("generated");
     fs::create_dir_all(&generated).with_context(|| generated.display().to_string())?;
-    fs::copy(&built, generated.join("wedge.wasm"))
-        .with_context(|| format!("{} cannot be copied", built.display()))?;
+    for (package, file, copy) in MODULES {
+        let words = ["build", "--package", package, "--profile", "web", "--target", TARGET];
+        steps::run(&mut cargo(words))?;
+        let built = root().join("target").join(TARGET).join("web").join(file);
+        fs::copy(&built, generated.join(copy))
+            .with_context(|| format!("{} cannot be copied", built.display()))?;
+    }
     steps::run(node.npx("vite").arg("build"))?;
     steps::run(node.npx("vite").args(["build", "--config", "vite.report.config.ts"]))?;
     Ok(node)

@@ -4,6 +4,7 @@ use wedge_engine::{Color, Size, Square};
 
 use super::{FINAL_BOARD_MS, PASS_MS, Panel, SORTED_MS, Stage, Task};
 use crate::frame::Frame;
+use crate::saved_game::GameKind;
 use crate::scene::{self, LEGAL, LIGHT, REFUSED, hue};
 
 /// How long a refused action is shown.
@@ -23,7 +24,7 @@ impl<S: Size> Panel<S> {
             return if show_game {
                 self.board(now)
             } else {
-                menu.render(&self.settings, since(self.last_input_at))
+                menu.render(&self.settings, GameKind::Othello, since(self.last_input_at))
             };
         }
         let still = now.checked_sub(self.animation_end());

@@ -21,6 +21,7 @@ pub mod play;
 pub mod players;
 pub mod positions;
 pub mod prove;
+pub mod puzzles;
 pub mod report;
 pub mod reproduce;
 pub mod solve;
