@@ -45,6 +45,11 @@ pub enum GameKind {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SavedGame([u8; SavedGame::SIZE]);
 
+/// The size of a board in one byte: its side or, if it is not square, its columns and its rows.
+const fn size_byte<S: Size>() -> u8 {
+    if S::IS_SQUARE { S::SIDE as u8 } else { (S::WIDTH << 4 | S::HEIGHT) as u8 }
+}
+
 impl SavedGame {
     /// The length in bytes.
     pub const SIZE: usize = BODY + 4;
@@ -55,7 +60,7 @@ impl SavedGame {
         let start = game.start();
         let mut body = [0; BODY];
         let head = OTHELLO.into_iter().chain([
-            S::SIDE as u8,
+            size_byte::<S>(),
             settings.strength.number(),
             settings.players.index(),
             start.side() as u8,
@@ -125,7 +130,7 @@ impl SavedGame {
         let (black, rest) = rest.split_first_chunk::<8>()?;
         let (white, rest) = rest.split_first_chunk::<8>()?;
         let (&[count, brightness, _, _], moves) = rest.split_first_chunk::<4>()?;
-        if *magic != OTHELLO || usize::from(side) != S::SIDE {
+        if *magic != OTHELLO || side != size_byte::<S>() {
             return None;
         }
         let black = Bitboard(u64::from_le_bytes(*black));

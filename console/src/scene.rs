@@ -96,11 +96,11 @@ fn distance(a: Square, b: Square) -> u64 {
 
 /// The squares along the edge of the board.
 pub(crate) fn border<S: Size>() -> Bitboard {
-    let edge = |n: usize| n == 0 || n == S::SIDE - 1;
+    let edge = |n: usize, lines: usize| n == 0 || n == lines - 1;
     (0..64)
         .filter_map(Square::from_index)
         .filter(|square| S::MASK & square.bit().0 != 0)
-        .filter(|square| edge(square.column()) || edge(square.row()))
+        .filter(|square| edge(square.column(), S::WIDTH) || edge(square.row(), S::HEIGHT))
         .collect()
 }
 

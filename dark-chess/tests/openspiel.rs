@@ -1,13 +1,13 @@
 //! Random games of OpenSpiel's `banqi`, compared with the rules here ply by ply.
 //!
-//! The script in `docs/dark-chess.md` writes the file: `N` begins a game, `L` lists the legal
+//! The script in `docs/guide/dark-chess.md` writes the file: `N` begins a game, `L` lists the legal
 //! actions, `P` is the ply played, `E` how the game ended.
 
 use wedge_dark_chess::{DEFAULT_QUIET_LIMIT, Ply, Position};
 
 /// `WEDGE_BANQI=banqi.txt cargo test -p wedge-dark-chess --test openspiel -- --ignored --nocapture`
 #[test]
-#[ignore = "needs the file that the script in docs/dark-chess.md writes"]
+#[ignore = "needs the file that the script in docs/guide/dark-chess.md writes"]
 fn openspiel_has_the_same_legal_actions_and_ends() {
     let path = std::env::var("WEDGE_BANQI").expect("WEDGE_BANQI names the file");
     let text = std::fs::read_to_string(&path).unwrap();

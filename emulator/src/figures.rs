@@ -1,4 +1,5 @@
-//! Instruction counts of the engine on the chip, kept as a table in `docs/benchmarks.md`.
+//! Instruction counts of the engine on the chip, kept as a table in
+//! `docs/measurements/benchmarks.md`.
 
 use std::fmt::Write as _;
 use std::fs;
@@ -134,7 +135,7 @@ fn time(seconds: f64) -> String {
 /// The path of the document with the figures.
 #[must_use]
 pub fn benchmarks() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs/benchmarks.md")
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs/measurements/benchmarks.md")
 }
 
 /// The text of the document; empty if it does not exist.

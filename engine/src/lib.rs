@@ -42,11 +42,11 @@
 //! | topic | items |
 //! |---|---|
 //! | squares, sets, colours, moves, scores | [`Square`], [`Bitboard`], [`Color`], [`Move`], [`Score`], [`SplitMix64`] |
-//! | boards of two sizes | [`Board`], [`Position`], [`Size`], [`Eight`], [`Six`], [`Symmetry`] |
+//! | boards of any size up to 8x8 | [`Board`], [`Position`], [`Size`], [`Eight`], [`Six`], [`Rectangle`], [`Symmetry`] |
 //! | games and their formats | [`Game`], [`Obf`] |
 //! | move generation, and its slow reference | [`moves`], [`perft`], [`reference`](mod@reference), [`stable_discs`] |
 //! | the hash of a position | [`zobrist`] |
-//! | evaluation | [`Evaluator`], [`Standard`], [`Patterns`], [`pattern`], [`Discs`], [`Squares`], [`Stability`] |
+//! | evaluation | [`Evaluator`], [`Standard`], [`Patterns`], [`pattern`], [`Probcut`], [`Discs`], [`Squares`], [`Stability`] |
 //! | search | [`Search`], [`Options`], [`Certainty`], [`Ordering`], [`History`], [`SharedWork`], [`Observer`], [`Report`], [`Line`] |
 //! | limits of a search | [`Limits`], [`Level`], [`GameClock`], [`ClockRule`], [`Speed`] |
 //! | multi-PV | [`MultiPv`], [`ScoredMoves`], [`score_moves`] |
@@ -74,7 +74,7 @@ mod types;
 
 pub use book::Book;
 pub use container::checksum;
-pub use evaluation::{Discs, Evaluator, Patterns, Squares, Stability, Standard, pattern};
+pub use evaluation::{Discs, Evaluator, Patterns, Probcut, Squares, Stability, Standard, pattern};
 /// The generators of random numbers that [`Position::random_move`] and [`Bitboard::pick`] accept.
 pub use rand_core;
 pub use rules::{
@@ -88,8 +88,8 @@ pub use search::{
 };
 pub use strength::{ParseStrengthError, Strength};
 pub use types::{
-    Bitboard, Color, Eight, Move, ParseColorError, ParseMoveError, ParseSquareError, Score,
-    SetIter, Six, Size, SplitMix64, Square,
+    Bitboard, Color, Eight, Move, ParseColorError, ParseMoveError, ParseSquareError, Rectangle,
+    Score, SetIter, Six, Size, SplitMix64, Square,
 };
 
 /// Runs the example of the README as a test.

@@ -39,9 +39,9 @@ const fn effort(depth: u8, exact: u8, nodes: u32, slack: u8) -> Effort {
 }
 
 /// The low strengths look few plies ahead and may play a move that is a few discs worse than the
-/// best; from 5 on they play the best move. At the rate that docs/benchmarks.md gives, the chip
-/// searches 45,000 nodes in a second: a move takes at most that long up to strength 7, and at most
-/// half a minute at strength 9.
+/// best; from 5 on they play the best move. At the rate that
+/// docs/measurements/benchmarks.md gives, the chip searches 45,000 nodes in a second: a move takes
+/// at most that long up to strength 7, and at most half a minute at strength 9.
 const EFFORTS: [Effort; 9] = [
     effort(1, 2, 1_000, 10),
     effort(2, 4, 2_000, 5),

@@ -5,7 +5,7 @@
 
 use wedge_engine::{
     Algorithm, Bitboard, Board, Color, Eight, Limits, Line, Move, Options, Ordering, Position,
-    Score, Search, Six, Size, SplitMix64, Standard, Table,
+    Rectangle, Score, Search, Six, Size, SplitMix64, Standard, Table,
 };
 
 /// The result for the mover in discs, between the bounds.
@@ -110,5 +110,8 @@ fn the_solver_agrees_with_a_plain_one_whatever_the_centre() {
     for (seed, boards, empties) in [(1, 4000, 4), (2, 2000, 6), (3, 1000, 8), (4, 100, 10)] {
         agrees_with_the_twin::<Eight>(seed, boards, empties);
         agrees_with_the_twin::<Six>(seed, boards, empties);
+        agrees_with_the_twin::<Rectangle<4, 6>>(seed, boards / 2, empties);
+        agrees_with_the_twin::<Rectangle<5, 5>>(seed, boards / 2, empties);
+        agrees_with_the_twin::<Rectangle<5, 7>>(seed, boards / 2, empties);
     }
 }

@@ -8,7 +8,7 @@ use proptest::prelude::*;
 use wedge_engine::moves::BACKENDS;
 use wedge_engine::reference::{self, ArrayBoard};
 use wedge_engine::{
-    Bitboard, Board, Color, Eight, Move, Position, Six, Size, SplitMix64, Square, perft,
+    Bitboard, Board, Color, Eight, Move, Position, Rectangle, Six, Size, SplitMix64, Square, perft,
 };
 
 /// Leaves of the 8x8 game tree at depths 1 to 10, as every Othello program counts them.
@@ -120,6 +120,19 @@ fn every_form_agrees_with_the_reference_on_half_a_million_positions_8x8() {
 #[test]
 fn every_form_agrees_with_the_reference_on_half_a_million_positions_6x6() {
     agree_on_play::<Six>(500_000);
+}
+
+/// Narrow and odd boards, and boards that are wider than high.
+#[test]
+fn every_form_agrees_with_the_reference_on_boards_of_other_sizes() {
+    agree_on_play::<Rectangle<4, 4>>(20_000);
+    agree_on_play::<Rectangle<4, 5>>(20_000);
+    agree_on_play::<Rectangle<5, 5>>(20_000);
+    agree_on_play::<Rectangle<4, 8>>(20_000);
+    agree_on_play::<Rectangle<8, 5>>(20_000);
+    agree_on_play::<Rectangle<7, 7>>(20_000);
+    agree_on_play::<Rectangle<2, 8>>(2_000);
+    agree_on_play::<Rectangle<3, 3>>(2_000);
 }
 
 /// The rule on one line of cells (0 empty, 1 mover, 2 opponent), as a beginner would apply it.

@@ -70,14 +70,14 @@ fn the_table_of_all_strengths() {
     }
 }
 
-/// The table of docs/levels.md, where the package is part of the repository.
+/// The table of docs/measurements/levels.md, where the package is part of the repository.
 #[test]
 fn the_document_has_the_strengths_as_they_are() {
     let repository = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
     if !repository.join("docs").exists() {
         return;
     }
-    let document = fs::read_to_string(repository.join("docs/levels.md")).unwrap();
+    let document = fs::read_to_string(repository.join("docs/measurements/levels.md")).unwrap();
     for strength in (1..=Strength::MAX).filter_map(Strength::new) {
         let number = strength.number().to_string();
         let row = document.lines().map(|line| line.replace(',', "")).find_map(|line| {

@@ -4,14 +4,14 @@ use std::fmt::Display;
 
 use host_sim::arena::GameRow;
 use host_sim::formats::rows::{MoveRow, PositionRow, SolveRow};
-use host_sim::formats::wthor::{self, Wthor, WthorGame};
-use host_sim::formats::{game_log, suite};
-use host_sim::formats::{ggf, sgf};
+use host_sim::formats::suite;
 use host_sim::io::csv_file::{Row, parse_rows};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use wedge_engine::reference::ArrayBoard;
 use wedge_engine::{Eight, Game, Move, Obf, Position, Six, Size};
+use wedge_formats::wthor::{self, Wthor, WthorGame};
+use wedge_formats::{game_log, ggf, sgf};
 
 /// The bytes as text, with invalid UTF-8 replaced.
 fn text(input: &[u8]) -> String {

@@ -12,6 +12,7 @@ use crate::commands::agent::{self, AgentArgs};
 use crate::commands::analyze::{self, AnalyzeArgs};
 use crate::commands::arena::{self, ArenaArgs};
 use crate::commands::bench::{self, BenchArgs};
+use crate::commands::boards::{self, BoardsArgs};
 use crate::commands::book::{self, BookArgs};
 use crate::commands::compare::{self, CompareArgs};
 use crate::commands::completions::{self, CompletionsArgs};
@@ -69,6 +70,8 @@ enum Command {
     Positions(PositionsArgs),
     /// Solve positions to the end of the game
     Solve(SolveArgs),
+    /// Solve small boards from the start position
+    Boards(BoardsArgs),
     /// Play a whole game between two players
     Game(GameArgs),
     /// List the kinds of players and their options
@@ -116,7 +119,7 @@ enum Command {
 /// The commands by purpose, as `--help` lists them.
 const GROUPS: [(&str, &[&str]); 5] = [
     ("Play", &["play", "game", "gtp", "nboard", "agent", "dark-chess"]),
-    ("Analyse", &["hint", "analyze", "positions", "solve", "convert"]),
+    ("Analyse", &["hint", "analyze", "positions", "solve", "boards", "convert"]),
     ("Match", &["arena", "cup", "reproduce", "players", "report"]),
     ("Measure", &["bench", "compare", "perft", "keys"]),
     ("Build", &["train", "book", "completions"]),
@@ -203,6 +206,7 @@ impl Command {
             Self::Play(_)
             | Self::Positions(_)
             | Self::Solve(_)
+            | Self::Boards(_)
             | Self::Game(_)
             | Self::Arena(_)
             | Self::Cup(_)
@@ -235,6 +239,7 @@ impl Command {
             Self::Play(args) => play::run(args, out),
             Self::Positions(args) => positions::run(args, out),
             Self::Solve(args) => solve::run(args, out),
+            Self::Boards(args) => boards::run(args, out),
             Self::Game(args) => game::run(args, out),
             Self::Players(args) => players::run(args, out),
             Self::Arena(args) => arena::run(args, out),

@@ -168,8 +168,8 @@ fn bad_input_is_refused() {
     for (args, wanted) in [
         (
             &[][..],
-            "error: no position: expected a FILE, a BOARD, --suite NAME, or --size 6 for the start \
-             of the 6x6 board",
+            "error: no position: expected a FILE, a BOARD, --suite NAME, or a smaller --size for \
+             the start of its board",
         ),
         (
             &["--size", "6", "--suite", "ffo1-19"],

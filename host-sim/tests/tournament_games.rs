@@ -29,7 +29,7 @@ fn files() -> (Vec<PathBuf>, bool) {
 }
 
 fn sample() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures/own-games.wtb")
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../formats/tests/fixtures/own-games.wtb")
 }
 
 #[test]
@@ -111,7 +111,7 @@ fn many_theoretical_scores_agree_with_the_solver() {
 /// Makes the sample anew: games of the engine against itself after random openings, their best
 /// result from 10 empty squares on found by plain alpha-beta without a table.
 #[test]
-#[ignore = "writes tests/fixtures/own-games.wtb"]
+#[ignore = "writes formats/tests/fixtures/own-games.wtb"]
 fn write_the_sample() {
     let table = Table::<4096>::new();
     let plain = Options::default()

@@ -43,12 +43,10 @@ impl Session {
         let head = std::str::from_utf8(head).context("the command is no text")?;
         let words: Vec<&str> = head.split_whitespace().collect();
         match words.as_slice() {
-            #[cfg(not(test))]
             ["import"] => crate::game_files::import(data),
             ["bench"] => Ok(search::signature(&mut self.tables, host)),
             ["speed"] => search::speed(&mut self.tables, host),
             ["panel", words @ ..] => self.panel.run(words, text(data)?),
-            #[cfg(not(test))]
             ["export", format, "8"] => crate::game_files::export(format, text(data)?),
             [command, "8", words @ ..] => self.sized::<Eight>(command, words, text(data)?, host),
             [command, "6", words @ ..] => self.sized::<Six>(command, words, text(data)?, host),

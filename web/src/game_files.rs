@@ -1,33 +1,26 @@
 //! Import and export of games: whatever a person pastes or drops on the page.
 
-use anyhow::{Result, anyhow, bail, ensure};
-use wedge_engine::{Eight, Game, Position};
+use anyhow::{Result, bail, ensure};
+use wedge_engine::{Game, Position};
+use wedge_formats::ggf::Ggf;
+use wedge_formats::{GameRecord, game_log, sgf};
 
-use crate::formats::ggf::{self, Ggf};
-use crate::formats::wthor::Wthor;
-use crate::formats::{GameRecord, game_log, sgf};
 use crate::game;
 use crate::json::{Object, list};
 
 /// No list of games on the page is longer.
 const MAX_GAMES: usize = 5000;
 
-/// The games in the bytes of a file or of a pasted text, whatever their format.
+/// The games in the bytes of a file or of a pasted text, whatever their format; also a position.
 pub(crate) fn import(bytes: &[u8]) -> Result<String> {
-    let games = match std::str::from_utf8(bytes) {
-        Ok(text) if !text.contains('\0') => read_text(text)?,
-        _ => Wthor::parse(bytes, "the file")?
-            .games()
-            .take(MAX_GAMES)
-            .map(|game| {
-                let game = game?;
-                let player = |number: u16| format!("WTHOR player {number}");
-                Ok((player(game.black), player(game.white), game.game))
-            })
-            .collect::<Result<_>>()?,
+    let games = match position(bytes) {
+        Some(position) => {
+            vec![GameRecord { game: Game::from_position(position), ..GameRecord::default() }]
+        }
+        None => wedge_formats::read(bytes, "the file")?,
     };
     ensure!(!games.is_empty(), "no game in it: expected a transcript such as f5d6c3");
-    let games = games.iter().take(MAX_GAMES).map(|(black, white, game)| {
+    let games = games.iter().take(MAX_GAMES).map(|GameRecord { black, white, game }| {
         let standard = game.start() == Position::start();
         Object::new()
             .text("black", black)
@@ -40,33 +33,8 @@ pub(crate) fn import(bytes: &[u8]) -> Result<String> {
     Ok(Object::new().raw("games", list(games)).end())
 }
 
-fn read_text(text: &str) -> Result<Vec<(String, String, Game)>> {
-    let parts = |record: GameRecord| (record.black, record.white, record.game);
-    if game_log::is_log(text) {
-        let log = game_log::read::<Eight>(text)?;
-        return Ok(vec![(log.black, log.white, log.game)]);
-    }
-    if sgf::is_sgf(text) {
-        return Ok(sgf::read(text)?.into_iter().map(parts).collect());
-    }
-    if text.contains("(;") {
-        let games = ggf::read(text)?;
-        return Ok(games.into_iter().map(|ggf| (ggf.black, ggf.white, ggf.game)).collect());
-    }
-    if let Ok(position) = text.trim().parse::<Position>() {
-        return Ok(vec![(String::new(), String::new(), Game::from_position(position))]);
-    }
-    let lines = text.lines().enumerate().filter(|(_, line)| {
-        let line = line.trim();
-        !line.is_empty() && !line.starts_with(['#', '%'])
-    });
-    lines
-        .take(MAX_GAMES)
-        .map(|(at, line)| {
-            let game = line.parse::<Game>().map_err(|error| anyhow!("line {}: {error}", at + 1))?;
-            Ok((String::new(), String::new(), game))
-        })
-        .collect()
+fn position(bytes: &[u8]) -> Option<Position> {
+    std::str::from_utf8(bytes).ok()?.trim().parse().ok()
 }
 
 /// A game in a format. The data has the start, the moves, and the players, a line each.
@@ -81,4 +49,45 @@ pub(crate) fn export(format: &str, data: &str) -> Result<String> {
         other => bail!("format `{other}`: expected sgf, ggf or txt"),
     };
     Ok(Object::new().text("text", &text).end())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn games(bytes: &[u8]) -> serde_json::Value {
+        serde_json::from_str(&import(bytes).unwrap()).unwrap()
+    }
+
+    #[test]
+    fn what_is_exported_is_imported() {
+        let start = "---------------------------OX------XO---------------------------";
+        for (start, moves) in [("", "f5d6c3"), (start, "d3")] {
+            let start = if start.is_empty() { String::new() } else { format!("{start} X") };
+            for format in ["sgf", "ggf", "txt"] {
+                let data = format!("{start}\n{moves}\nBlack\nWhite");
+                let answer: serde_json::Value =
+                    serde_json::from_str(&export(format, &data).unwrap()).unwrap();
+                let game = &games(answer["text"].as_str().unwrap().as_bytes())["games"][0];
+                assert_eq!(game["moves"], moves, "{format}");
+                assert_eq!((&game["black"], &game["white"]), (&"Black".into(), &"White".into()));
+            }
+        }
+        assert!(export("pdf", "\n\n").unwrap_err().to_string().contains("expected sgf"));
+    }
+
+    #[test]
+    fn a_position_is_a_game_without_moves() {
+        let board = "-".repeat(27) + "OX------XX-----X" + &"-".repeat(21) + " O\n";
+        let game = &games(board.as_bytes())["games"][0];
+        assert_eq!((&game["moves"], &game["start"]), (&"".into(), &board.trim().into()));
+    }
+
+    #[test]
+    fn what_is_no_game_is_refused() {
+        for (text, wanted) in [("", "no game in it"), ("hello", "line 1"), ("\0", "WTHOR header")] {
+            let error = format!("{:#}", import(text.as_bytes()).unwrap_err());
+            assert!(error.contains(wanted), "{text:?}: {error}");
+        }
+    }
 }

@@ -27,14 +27,9 @@
 
 pub mod commands;
 pub mod console;
-// The files of host-sim bring tests that only build there.
-#[cfg(not(test))]
-mod formats;
 mod game;
-#[cfg(not(test))]
 mod game_files;
 mod json;
-pub mod openings;
 #[cfg(test)]
 mod puzzle_tests;
 mod search;

@@ -1,4 +1,4 @@
-// The figures of docs/web.md: what goes over the wire, when the page is ready, how fast it searches.
+// The figures of docs/guide/web.md: what goes over the wire, when the page is ready, how fast it searches.
 
 import { readFileSync, readdirSync } from "node:fs";
 import { brotliCompressSync, gzipSync } from "node:zlib";

@@ -18,8 +18,17 @@ use crate::root;
 /// The map of the workspace.
 const MAP: &str = "docs/architecture.md";
 /// The folders of source code that the map has to name, with the folders inside them.
-const MAPPED: [&str; 8] =
-    ["engine/src", "console/src", "firmware", "host-sim/src", "emulator", "fuzz", "web", "xtask"];
+const MAPPED: [&str; 9] = [
+    "engine/src",
+    "console/src",
+    "formats",
+    "firmware",
+    "host-sim/src",
+    "emulator",
+    "fuzz",
+    "web",
+    "xtask",
+];
 /// What builds and programs leave behind.
 const IGNORED: [&str; 4] = ["target", "reports", ".git", "node_modules"];
 
@@ -182,9 +191,9 @@ mod tests {
     #[test]
     fn paths_are_found_in_prose_and_commands() {
         let folders = BTreeSet::from(["engine".to_owned(), "docs".to_owned()]);
-        let line = "See `engine/src/lib.rs`, docs/play.md. Not and/or, engine/<name>/x, a/b.";
+        let line = "See `engine/src/lib.rs`, docs/guide/play.md. Not and/or, engine/<name>/x, a/b.";
         let found: Vec<_> = paths(line, &folders).collect();
-        assert_eq!(found, ["engine/src/lib.rs", "docs/play.md"]);
+        assert_eq!(found, ["engine/src/lib.rs", "docs/guide/play.md"]);
     }
 
     #[test]
@@ -199,9 +208,9 @@ mod tests {
     #[test]
     fn links_are_followed_to_their_heading() {
         let here = root().join("README.md");
-        assert!(follow(&here, "docs/hardware.md").is_ok());
+        assert!(follow(&here, "docs/guide/hardware.md").is_ok());
         assert!(follow(&here, "docs/no-such.md").is_err());
-        assert!(follow(&here, "docs/hardware.md#no-such-heading").is_err());
+        assert!(follow(&here, "docs/guide/hardware.md#no-such-heading").is_err());
         let line = "[a](x.md#b) <img src=\"p.svg\"> [web](https://example.org)";
         assert_eq!(links(line).collect::<Vec<_>>(), ["x.md#b", "p.svg"]);
         assert_eq!(anchor("## What is where?").as_deref(), Some("what-is-where"));

@@ -7,8 +7,9 @@ use std::process::Command;
 use anyhow::{Context, Result};
 
 use crate::budget::Budget;
+use crate::image::Image;
 use crate::thumb::{TARGET, Thumb};
-use crate::{cargo, panics, root, setup, steps, uf2};
+use crate::{cargo, panics, root, setup, steps};
 
 /// The L475's program.
 const BOARD: &str = "b-l475e-iot01a";
@@ -23,6 +24,40 @@ pub(crate) enum Board {
     L475,
     /// The Raspberry Pi Pico with 64 WS2812 LEDs
     Pico,
+}
+
+impl Board {
+    /// The beginning of its files' names in a release.
+    pub(crate) fn name(self) -> &'static str {
+        match self {
+            Self::L475 => "l475",
+            Self::Pico => "pico",
+        }
+    }
+
+    /// The board in words.
+    pub(crate) fn describe(self) -> &'static str {
+        match self {
+            Self::L475 => "ST's B-L475E-IOT01A with the 8x8 RGB Colors Shield",
+            Self::Pico => "the Raspberry Pi Pico with 64 WS2812 LEDs",
+        }
+    }
+
+    /// How its program gets into its flash.
+    pub(crate) fn how_to_write(self) -> &'static str {
+        match self {
+            Self::L475 => "Copy l475-firmware.bin onto the drive that the board shows over USB.",
+            Self::Pico => "Hold BOOTSEL, plug the Pico in, copy pico-firmware.uf2 onto its drive.",
+        }
+    }
+
+    /// The number of its chip in UF2 files, if its boot program takes them.
+    pub(crate) fn uf2_family(self) -> Option<u32> {
+        match self {
+            Self::L475 => None,
+            Self::Pico => Some(0xE48B_FF56),
+        }
+    }
 }
 
 /// Where the board's log goes.
@@ -73,9 +108,11 @@ pub(crate) fn firmware(board: Board) -> Result<()> {
     let file = build(setup::compiler()?, Program::Console(board), Log::Probe)?;
     let budget = Budget::of(&file)?;
     println!("{}\n\n{budget}", file.display());
-    if board == Board::Pico {
-        let file = uf2::write(&file)?;
-        println!("\nHold BOOTSEL, plug the Pico in, and copy {} onto it.", file.display());
+    if let Some(family) = board.uf2_family() {
+        let image = Image::of(&file)?.uf2(family);
+        let file = file.with_extension("uf2");
+        fs::write(&file, image).with_context(|| format!("{} cannot be written", file.display()))?;
+        println!("\nHold BOOTSEL, plug the board in, and copy {} onto it.", file.display());
     }
     budget.check()
 }

@@ -3,16 +3,17 @@
 
 mod audit;
 mod budget;
+mod dist;
 mod documents;
 mod firmware;
 mod fuzz;
+mod image;
 mod panics;
 mod sanitize;
 mod setup;
 mod steps;
 mod test;
 mod thumb;
-mod uf2;
 mod web;
 
 use std::path::{Path, PathBuf};
@@ -63,12 +64,14 @@ enum Chore {
     },
     /// Count the engine's instructions on the emulated board
     Measure {
-        /// Write the figures into docs/benchmarks.md
+        /// Write the figures into docs/measurements/benchmarks.md
         #[arg(long)]
         write: bool,
     },
     /// Build the page, the console in a browser, and serve it
     Web(web::Arguments),
+    /// Build the files of a release, with checksums: programs for PCs, the boards' programs
+    Dist(dist::Arguments),
     /// Run the fuzz targets, each with many inputs
     Fuzz(fuzz::Arguments),
     /// Run the engine under Miri, AddressSanitizer and ThreadSanitizer, with a nightly compiler
@@ -89,6 +92,7 @@ fn main() -> ExitCode {
         },
         Chore::Measure { write } => firmware::measure(write),
         Chore::Web(arguments) => web::web(&arguments),
+        Chore::Dist(arguments) => dist::dist(&arguments),
         Chore::Fuzz(arguments) => fuzz::fuzz(&arguments),
         Chore::Sanitize => sanitize::sanitize(),
         Chore::Audit => audit::audit(),

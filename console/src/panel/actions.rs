@@ -60,14 +60,13 @@ impl<S: Size> Panel<S> {
     }
 
     fn choose(&mut self, action: Action, now: u64) -> bool {
-        let side = S::SIDE;
         let (column, row) = (self.cursor.column(), self.cursor.row());
         let target = match action {
             Action::Next => self.next_legal(),
-            Action::Up => Square::new(column, (row + side - 1) % side),
-            Action::Down => Square::new(column, (row + 1) % side),
-            Action::Left => Square::new((column + side - 1) % side, row),
-            Action::Right => Square::new((column + 1) % side, row),
+            Action::Up => Square::new(column, (row + S::HEIGHT - 1) % S::HEIGHT),
+            Action::Down => Square::new(column, (row + 1) % S::HEIGHT),
+            Action::Left => Square::new((column + S::WIDTH - 1) % S::WIDTH, row),
+            Action::Right => Square::new((column + 1) % S::WIDTH, row),
             // A smaller board does not use all 64 LEDs.
             Action::Point(square) if !Bitboard(S::MASK).has(square) => return false,
             Action::Point(square) => Some(square),

@@ -1,4 +1,4 @@
-//! Measures the engine on the emulated board. `--write` updates `docs/benchmarks.md`.
+//! Measures the engine on the emulated board. `--write` updates `docs/measurements/benchmarks.md`.
 
 use anyhow::{Result, bail};
 use wedge_emulator::{Figures, benchmarks, built, read_benchmarks, run};

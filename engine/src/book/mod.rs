@@ -257,10 +257,10 @@ impl<'b> Book<'b> {
     }
 
     /// The book's entry for a position, or `None` if the position or all of its moves are missing.
-    /// There is no book for the 6x6 board.
+    /// There is no book for smaller boards.
     #[must_use]
     pub fn find<S: Size>(&self, board: &Board<S>) -> Option<Opening> {
-        if S::SIDE != Eight::SIDE {
+        if S::AREA != Eight::AREA {
             return None;
         }
         Opening::find(self, &Board::new(board.mover(), board.opponent())?)

@@ -8,11 +8,14 @@
 
 mod discs;
 pub mod pattern;
+mod probcut;
 mod squares;
 mod stability;
 
 pub use discs::Discs;
 pub use pattern::Patterns;
+pub(crate) use probcut::Fit;
+pub use probcut::Probcut;
 pub use squares::Squares;
 pub use stability::Stability;
 
@@ -26,10 +29,10 @@ pub trait Evaluator<S: Size = Eight> {
     /// The search evaluates only positions in which the mover has a move.
     fn evaluate(&self, board: &Board<S>, moves: Bitboard) -> Score;
 
-    /// Whether the ProbCut parameters of the engine fit this evaluator. They were fitted to the
-    /// trained patterns; a search with another evaluator uses no ProbCut.
-    fn supports_probcut(&self) -> bool {
-        false
+    /// The ProbCut parameters that were fitted to this evaluator. A search with an evaluator that
+    /// has none uses no ProbCut.
+    fn probcut(&self) -> Option<&'static Probcut> {
+        None
     }
 }
 
@@ -44,8 +47,8 @@ impl<S: Size> Evaluator<S> for Standard {
         Patterns::BUILT_IN.evaluate(board, moves)
     }
 
-    fn supports_probcut(&self) -> bool {
-        Evaluator::<S>::supports_probcut(&Patterns::BUILT_IN)
+    fn probcut(&self) -> Option<&'static Probcut> {
+        Evaluator::<S>::probcut(&Patterns::BUILT_IN)
     }
 }
 
@@ -54,8 +57,8 @@ impl<S: Size, E: Evaluator<S> + ?Sized> Evaluator<S> for &E {
         (**self).evaluate(board, moves)
     }
 
-    fn supports_probcut(&self) -> bool {
-        (**self).supports_probcut()
+    fn probcut(&self) -> Option<&'static Probcut> {
+        (**self).probcut()
     }
 }
 
@@ -73,17 +76,16 @@ const fn lead<S: Size>(board: &Board<S>, set: u64) -> i32 {
 mod tests {
     use super::*;
     use crate::rules::Position;
-    use crate::types::{Six, SplitMix64, Square};
+    use crate::types::{Rectangle, Six, SplitMix64, Square};
 
     /// The definition in the documentation, square by square and move by move.
     fn squares_slowly<S: Size>(board: &Board<S>) -> i32 {
         const QUADRANT: [[i32; 4]; 4] =
             [[66, -6, 7, 4], [-6, -30, 3, 1], [7, 3, 6, 2], [4, 1, 2, 1]];
         let side = |board: &Board<S>| {
-            let far = S::SIDE - 1;
             let weight = |square: Square| {
                 let (column, row) = (square.column(), square.row());
-                QUADRANT[row.min(far - row)][column.min(far - column)]
+                QUADRANT[row.min(S::HEIGHT - 1 - row)][column.min(S::WIDTH - 1 - column)]
             };
             let weights: i32 = board.mover().into_iter().map(weight).sum();
             let moves = board.legal_moves();
@@ -98,9 +100,9 @@ mod tests {
     /// The definition of [`stable_discs`](crate::rules::stable_discs), applied disc by disc until
     /// nothing changes.
     fn stable_slowly<S: Size>(board: &Board<S>) -> u64 {
-        let side = S::SIDE as i32;
+        let (width, height) = (S::WIDTH as i32, S::HEIGHT as i32);
         let at = |column: i32, row: i32| {
-            let inside = (0..side).contains(&column) && (0..side).contains(&row);
+            let inside = (0..width).contains(&column) && (0..height).contains(&row);
             if !inside {
                 return None;
             }
@@ -136,10 +138,10 @@ mod tests {
     fn stability_slowly<S: Size>(board: &Board<S>) -> i32 {
         let stable = crate::rules::stable_discs(board);
         let side = |board: &Board<S>| {
-            let far = S::SIDE - 1;
+            let (right, last) = (S::WIDTH - 1, S::HEIGHT - 1);
             let mut points = 16 * (board.mover() & stable).len() as i32;
-            for (x, y) in [(0, 0), (far, 0), (0, far), (far, far)] {
-                let inward = |at: usize| if at == 0 { 1 } else { far - 1 };
+            for (x, y) in [(0, 0), (right, 0), (0, last), (right, last)] {
+                let inward = |at: usize| if at == 0 { 1 } else { at - 1 };
                 let corner = Square::new(x, y).unwrap();
                 let beside = Square::new(inward(x), inward(y)).unwrap();
                 points += if board.mover().has(corner) { 64 } else { 0 };
@@ -183,5 +185,8 @@ mod tests {
     fn the_evaluators_agree_with_their_documentation() {
         check::<Eight>();
         check::<Six>();
+        check::<Rectangle<5, 5>>();
+        check::<Rectangle<4, 6>>();
+        check::<Rectangle<7, 4>>();
     }
 }

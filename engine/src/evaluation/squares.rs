@@ -64,13 +64,13 @@ impl<S: Size> Rows<S> {
     const WEIGHTS: [[i16; 256]; 4] = {
         let mut weights = [[0; 256]; 4];
         let mut row = 0;
-        while row < S::SIDE / 2 {
+        while row < S::HEIGHT.div_ceil(2) {
             let mut squares = 0;
             while squares < 256 {
                 let mut column = 0;
-                while column < S::SIDE {
+                while column < S::WIDTH {
                     if squares >> column & 1 != 0 {
-                        let mirrored = S::SIDE - 1 - column;
+                        let mirrored = S::WIDTH - 1 - column;
                         let nearer = if column < mirrored { column } else { mirrored };
                         weights[row][squares] += QUADRANT[row][nearer];
                     }
@@ -88,9 +88,14 @@ impl<S: Size> Rows<S> {
     fn weigh(discs: u64) -> i32 {
         let rows = discs.to_le_bytes();
         let mut sum = 0;
-        for row in 0..S::SIDE / 2 {
-            let (near, far) = (usize::from(rows[row]), usize::from(rows[S::SIDE - 1 - row]));
+        for row in 0..S::HEIGHT / 2 {
+            let (near, far) = (usize::from(rows[row]), usize::from(rows[S::HEIGHT - 1 - row]));
             sum += i32::from(Self::WEIGHTS[row][near]) + i32::from(Self::WEIGHTS[row][far]);
+        }
+        if S::HEIGHT % 2 == 1 {
+            // The middle row has no mirror image.
+            let row = S::HEIGHT / 2;
+            sum += i32::from(Self::WEIGHTS[row][usize::from(rows[row])]);
         }
         sum
     }

@@ -282,7 +282,7 @@ impl Gtp {
             }
             "boardsize" => {
                 let side: usize = number(&mut words, "boardsize SIDE")?;
-                if side != S::SIDE {
+                if side != S::SIDE || !S::IS_SQUARE {
                     return Err(Failure::UnacceptableSize(S::SIDE));
                 }
                 self.clear(player);

@@ -169,7 +169,7 @@ impl<S: Size> Position<S> {
         let (mut black, mut white, mut count) = (0_u64, 0_u64, 0);
         for (at, c) in text.char_indices().filter(|(_, c)| !c.is_whitespace()) {
             let disc = Disc::from_char(c);
-            if count == S::SIDE * S::SIDE {
+            if count == S::AREA {
                 let Some(Disc::Of(side)) = disc else {
                     return Err(ParsePositionError::Side { found: c, at });
                 };
@@ -181,7 +181,7 @@ impl<S: Size> Position<S> {
                     .ok_or(ParsePositionError::Square { found: c, at })?;
                 return Ok((Self { board, side }, &text[at + c.len_utf8()..]));
             }
-            let bit = 1 << (count / S::SIDE * 8 + count % S::SIDE);
+            let bit = 1 << (count / S::WIDTH * 8 + count % S::WIDTH);
             match disc {
                 Some(Disc::Of(Color::Black)) => black |= bit,
                 Some(Disc::Of(Color::White)) => white |= bit,
@@ -190,7 +190,7 @@ impl<S: Size> Position<S> {
             }
             count += 1;
         }
-        Err(ParsePositionError::Short { squares: count, wanted: S::SIDE * S::SIDE })
+        Err(ParsePositionError::Short { squares: count, wanted: S::AREA })
     }
 }
 
@@ -283,8 +283,8 @@ impl<S: Size> FromStr for Position<S> {
 impl<S: Size> fmt::Display for Position<S> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         use fmt::Write;
-        for row in 0..S::SIDE {
-            for column in 0..S::SIDE {
+        for row in 0..S::HEIGHT {
+            for column in 0..S::WIDTH {
                 let disc = Square::new(column, row).and_then(|square| self.at(square));
                 f.write_char(disc.map_or('-', Color::letter))?;
             }
@@ -301,16 +301,16 @@ impl<S: Size> fmt::Display for Picture<'_, S> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let files = |f: &mut fmt::Formatter<'_>| {
             f.write_str(" ")?;
-            for column in 0..S::SIDE {
+            for column in 0..S::WIDTH {
                 write!(f, " {}", (b'a' + column as u8) as char)?;
             }
             writeln!(f)
         };
         let legal = self.0.board.legal_moves();
         files(f)?;
-        for row in 0..S::SIDE {
+        for row in 0..S::HEIGHT {
             write!(f, "{}", row + 1)?;
-            for column in 0..S::SIDE {
+            for column in 0..S::WIDTH {
                 let square = Square::new(column, row);
                 let mark = match square.and_then(|square| self.0.at(square)) {
                     Some(color) => color.letter(),

@@ -53,6 +53,9 @@ pub struct ArrayBoard<S: Size = Eight> {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Lines {
     discs: [u8; 8],
+    /// The number of lines, and of squares in each.
+    lines: usize,
+    full: u8,
     /// Where the search starts: the first line of the window.
     sn: usize,
     /// Where the search ends: the last line of the window. Before `sn` if the window is empty.
@@ -61,27 +64,43 @@ struct Lines {
 
 impl Lines {
     /// The lines of an empty board. The window is empty until the first disc.
-    const fn empty<S: Size>() -> Self {
-        Self { discs: [0; 8], sn: S::SIDE, en: 0 }
+    const fn empty(lines: usize, full: usize) -> Self {
+        Self { discs: [0; 8], lines, full: full as u8, sn: lines, en: 0 }
     }
 
     /// Counts a disc placed on a line and updates the window.
-    fn place<S: Size>(&mut self, line: usize) {
-        let full = S::SIDE as u8;
+    fn place(&mut self, line: usize) {
         self.discs[line & 7] += 1;
         // A disc on the window's edge makes moves on the next line possible.
         if line <= self.sn {
             self.sn = line.saturating_sub(1);
         }
         if line >= self.en {
-            self.en = (line + 1).min(S::SIDE - 1);
+            self.en = (line + 1).min(self.lines - 1);
         }
-        while self.sn < S::SIDE && self.discs[self.sn & 7] == full {
+        while self.sn < self.lines && self.discs[self.sn & 7] == self.full {
             self.sn += 1;
         }
-        while self.en > 0 && self.discs[self.en & 7] == full {
+        while self.en > 0 && self.discs[self.en & 7] == self.full {
             self.en -= 1;
         }
+    }
+
+    /// Counts every line, and finds the window by its definition: the occupied lines, one more on
+    /// each side, without the full lines at its ends.
+    fn from_scratch(self, has_disc: impl Fn(usize, usize) -> bool) -> Self {
+        let mut discs = [0; 8];
+        for (line, discs) in discs.iter_mut().enumerate() {
+            *discs = (0..usize::from(self.full)).filter(|&at| has_disc(line, at)).count() as u8;
+        }
+        let count = self.lines;
+        let holds = |&line: &usize| discs[line & 7] > 0;
+        let open = |&line: &usize| discs[line & 7] < self.full;
+        let first = (0..count).find(holds).map_or(count, |line| line.saturating_sub(1));
+        let last = (0..count).rfind(holds).map_or(0, |line| (line + 1).min(count - 1));
+        let sn = (first..count).find(open).unwrap_or(count);
+        let en = (0..=last).rfind(open).unwrap_or(0);
+        Self { discs, sn, en, ..self }
     }
 
     const fn window(&self) -> Range<usize> {
@@ -97,8 +116,8 @@ impl<S: Size> ArrayBoard<S> {
             cells: [None; 64],
             side: position.side(),
             neighbours: [NO_DIRECTION; 64],
-            rows: Lines::empty::<S>(),
-            columns: Lines::empty::<S>(),
+            rows: Lines::empty(S::HEIGHT, S::WIDTH),
+            columns: Lines::empty(S::WIDTH, S::HEIGHT),
             size: PhantomData,
         };
         for color in [Color::Black, Color::White] {
@@ -106,28 +125,12 @@ impl<S: Size> ArrayBoard<S> {
                 board.cells[square.index()] = Some(color);
             }
         }
-        board.rows = Self::lines_from_scratch(|line, at| board.has_disc(at, line));
-        board.columns = Self::lines_from_scratch(|line, at| board.has_disc(line, at));
+        board.rows = board.rows.from_scratch(|line, at| board.has_disc(at, line));
+        board.columns = board.columns.from_scratch(|line, at| board.has_disc(line, at));
         for square in Bitboard(S::MASK) {
             board.neighbours[square.index()] = board.lowest_neighbour(square);
         }
         board
-    }
-
-    /// Counts every line, and finds the window by its definition: the occupied lines, one more on
-    /// each side, without the full lines at its ends.
-    fn lines_from_scratch(has_disc: impl Fn(usize, usize) -> bool) -> Lines {
-        let mut lines = Lines::empty::<S>();
-        for (line, discs) in lines.discs.iter_mut().enumerate() {
-            *discs = (0..S::SIDE).filter(|&at| has_disc(line, at)).count() as u8;
-        }
-        let holds = |&line: &usize| lines.discs[line & 7] > 0;
-        let open = |&line: &usize| usize::from(lines.discs[line & 7]) < S::SIDE;
-        let first = (0..S::SIDE).find(holds).map_or(S::SIDE, |line| line.saturating_sub(1));
-        let last = (0..S::SIDE).rfind(holds).map_or(0, |line| (line + 1).min(S::SIDE - 1));
-        lines.sn = (first..S::SIDE).find(open).unwrap_or(S::SIDE);
-        lines.en = (0..=last).rfind(open).unwrap_or(0);
-        lines
     }
 
     fn has_disc(&self, column: usize, row: usize) -> bool {
@@ -257,8 +260,8 @@ impl<S: Size> ArrayBoard<S> {
     /// Puts a disc of the player to move on an empty square and updates the counters.
     fn place(&mut self, square: Square) {
         self.cells[square.index()] = Some(self.side);
-        self.rows.place::<S>(square.row());
-        self.columns.place::<S>(square.column());
+        self.rows.place(square.row());
+        self.columns.place(square.column());
         self.neighbours[square.index()] = NO_DIRECTION;
         for direction in 0..NO_DIRECTION {
             if let Some(next) = step::<S>(square, direction)
@@ -301,8 +304,8 @@ impl<S: Size> ArrayBoard<S> {
 /// The next square in a direction, if it is on the board.
 fn step<S: Size>(square: Square, direction: u8) -> Option<Square> {
     let (column, row) = DIRECTIONS[usize::from(direction & 7)];
-    let column = square.column().checked_add_signed(column).filter(|&column| column < S::SIDE)?;
-    let row = square.row().checked_add_signed(row).filter(|&row| row < S::SIDE)?;
+    let column = square.column().checked_add_signed(column).filter(|&column| column < S::WIDTH)?;
+    let row = square.row().checked_add_signed(row).filter(|&row| row < S::HEIGHT)?;
     Square::new(column, row)
 }
 

@@ -29,22 +29,23 @@ impl Symmetry {
     pub const ALL: [Self; 8] =
         [Self(0), Self(1), Self(2), Self(3), Self(4), Self(5), Self(6), Self(7)];
 
-    /// The image of a set on a board of this size.
+    /// The image of a set on a board of this size. A board that is not square has four symmetries: the
+    /// last four of [`Symmetry::ALL`] are then the same as the first.
     #[inline]
     #[must_use]
     pub const fn set<S: Size>(self, set: Bitboard) -> Bitboard {
         let mut bits = set.0;
         // A small board lies in the a1 corner of the 8x8 board, so a reflection of the 8x8 board
         // moves it away and a shift brings it back.
-        let off = 8 - S::SIDE;
+        let (right, down) = (8 - S::WIDTH, 8 - S::HEIGHT);
         if self.0 & COLUMNS != 0 {
             // Both reversals together keep the rows in place.
-            bits = bits.reverse_bits().swap_bytes() >> off;
+            bits = bits.reverse_bits().swap_bytes() >> right;
         }
         if self.0 & ROWS != 0 {
-            bits = bits.swap_bytes() >> (8 * off);
+            bits = bits.swap_bytes() >> (8 * down);
         }
-        if self.0 & DIAGONAL != 0 {
+        if self.0 & DIAGONAL != 0 && S::IS_SQUARE {
             bits = transpose(bits);
         }
         Bitboard(bits)
@@ -89,21 +90,20 @@ impl<S: Size> Board<S> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::types::{Eight, Six, SplitMix64};
+    use crate::types::{Eight, Rectangle, Six, SplitMix64};
 
     /// The definition, square by square.
     fn by_square<S: Size>(symmetry: Symmetry, set: Bitboard) -> Bitboard {
-        let far = S::SIDE - 1;
         set.into_iter()
             .filter_map(|square| {
                 let (mut column, mut row) = (square.column(), square.row());
                 if symmetry.0 & COLUMNS != 0 {
-                    column = far - column;
+                    column = S::WIDTH - 1 - column;
                 }
                 if symmetry.0 & ROWS != 0 {
-                    row = far - row;
+                    row = S::HEIGHT - 1 - row;
                 }
-                if symmetry.0 & DIAGONAL != 0 {
+                if symmetry.0 & DIAGONAL != 0 && S::IS_SQUARE {
                     (column, row) = (row, column);
                 }
                 Square::new(column, row)
@@ -129,6 +129,9 @@ mod tests {
     fn sets_are_mapped_as_their_squares_are() {
         check::<Eight>();
         check::<Six>();
+        check::<Rectangle<5, 5>>();
+        check::<Rectangle<4, 7>>();
+        check::<Rectangle<8, 3>>();
     }
 
     #[test]

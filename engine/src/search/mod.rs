@@ -134,11 +134,11 @@ impl<'t, E: Evaluator<S>, S: Size> Search<'t, E, S> {
         self.history.decay();
         // 2. A legal answer from the start, however soon the search is stopped.
         let mut report = self.first_report(&node, moves);
-        let (options, supports_probcut) = (self.options, self.evaluator.supports_probcut());
+        let (options, has_probcut) = (self.options, self.evaluator.probcut().is_some());
         let mut context = SearchContext::new(self, observer, *limits, report.best.square());
         // 3. Iterative deepening.
         let empties = node.board.empties() as u8;
-        for (depth, certainty) in Plan::new(limits, &options, empties, supports_probcut) {
+        for (depth, certainty) in Plan::new(limits, &options, empties, has_probcut) {
             let finished = context.deepen(&node, depth, certainty, &mut report);
             report.nodes = context.nodes;
             if finished.is_err() {

@@ -27,17 +27,19 @@ const fn classes<S: Size>() -> [u8; 64] {
     let mut square = 0;
     while square < 64 {
         let (column, row) = (square % 8, square / 8);
-        if column < S::SIDE && row < S::SIDE {
-            classes[square] = QUADRANT[border_distance::<S>(row)][border_distance::<S>(column)];
+        if column < S::WIDTH && row < S::HEIGHT {
+            let (row, column) =
+                (border_distance(row, S::HEIGHT), border_distance(column, S::WIDTH));
+            classes[square] = QUADRANT[row][column];
         }
         square += 1;
     }
     classes
 }
 
-/// The distance of a row or column from the nearer border.
-const fn border_distance<S: Size>(line: usize) -> usize {
-    let mirrored = S::SIDE - 1 - line;
+/// The distance of a row or column from the nearer border, given the number of them.
+const fn border_distance(line: usize, lines: usize) -> usize {
+    let mirrored = lines - 1 - line;
     if line < mirrored { line } else { mirrored }
 }
 
@@ -104,8 +106,8 @@ impl History {
 #[inline]
 pub(super) fn weighted_mobility<S: Size>(moves: Bitboard) -> u32 {
     // Four single bits are quicker than a second count on processors without a population count.
-    let far = S::SIDE - 1;
-    let corners = [0, far, far * 8, far * 9].map(|corner| (moves.0 >> corner) as u32 & 1);
+    let (right, last) = (S::WIDTH - 1, (S::HEIGHT - 1) * 8);
+    let corners = [0, right, last, last + right].map(|corner| (moves.0 >> corner) as u32 & 1);
     moves.len() + corners[0] + corners[1] + corners[2] + corners[3]
 }
 
@@ -152,12 +154,12 @@ mod tests {
     use std::string::String;
 
     use super::*;
-    use crate::types::{Eight, Six};
+    use crate::types::{Eight, Rectangle, Six};
 
     fn picture<S: Size>() -> String {
         let mut text = String::new();
-        for row in 0..S::SIDE {
-            for column in 0..S::SIDE {
+        for row in 0..S::HEIGHT {
+            for column in 0..S::WIDTH {
                 text.push((b'0' + class::<S>(Square::new(column, row).unwrap())) as char);
             }
             text.push('\n');
@@ -171,6 +173,7 @@ mod tests {
             "07133170\n78455487\n14266241\n35699653\n35699653\n14266241\n78455487\n07133170\n";
         assert_eq!(picture::<Eight>(), eight);
         assert_eq!(picture::<Six>(), "071170\n784487\n142241\n142241\n784487\n071170\n");
+        assert_eq!(picture::<Rectangle<5, 4>>(), "07170\n78487\n78487\n07170\n");
     }
 
     #[test]

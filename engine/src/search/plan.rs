@@ -20,19 +20,14 @@ pub(super) struct Plan {
 }
 
 impl Plan {
-    pub(super) fn new(
-        limits: &Limits,
-        options: &Options,
-        empties: u8,
-        supports_probcut: bool,
-    ) -> Self {
+    pub(super) fn new(limits: &Limits, options: &Options, empties: u8, has_probcut: bool) -> Self {
         let depth = if empties <= limits.solve_from { empties } else { limits.depth };
         let max_depth = depth.min(options.max_depth).min(empties).max(1);
         let reaches_end = max_depth == empties;
         // Without a limit only the cost of the whole solution counts: the searches before the
         // proof need not give good moves.
         let unlimited = limits.nodes == u64::MAX && limits.hard_ms == u64::MAX;
-        let uses_probcut = supports_probcut && options.uses_solver_and_probcut();
+        let uses_probcut = has_probcut && options.uses_solver_and_probcut();
         let mut certainty = if uses_probcut { options.certainty } else { Certainty::FULL };
         let from = if unlimited { SELECTIVE_EMPTIES } else { LIMITED_EMPTIES };
         let selective = certainty < Certainty::FULL && empties >= from;

@@ -14,5 +14,5 @@ pub use color::{Color, ParseColorError};
 pub use r#move::{Move, ParseMoveError};
 pub use random::SplitMix64;
 pub use score::Score;
-pub use size::{Eight, Six, Size};
+pub use size::{Eight, Rectangle, Six, Size};
 pub use square::{ParseSquareError, Square};

@@ -25,7 +25,7 @@ impl PlayedMove {
     /// Writes the move to the log of `game`, whose last move it is.
     pub(crate) fn log<S: Size>(&self, game: &Game<S>, out: &mut dyn Write) -> io::Result<()> {
         let report = self.choice.report.as_ref();
-        let thought = report.map(|report| (report, self.time.as_secs_f64()));
+        let thought = report.map(|report| (report, self.time));
         let (ply, after) = (game.moves().len(), game.position());
         game_log::step(out, ply, self.side, self.choice.mv, thought, &after)
     }

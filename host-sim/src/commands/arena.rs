@@ -43,7 +43,8 @@ of the match, and --merge joins the parts.
 A program that crashes, does not answer, or makes an illegal move loses that game, and the match
 continues; the note in the CSV file and the log of the game give the reason.
 
-Elo of a pairing has 95 % error bars from its pairs of games. docs/arena.md explains the columns.
+Elo of a pairing has 95 % error bars from its pairs of games. docs/guide/arena.md
+explains the columns.
 
 {PLAYER_HELP}"))]
 pub struct ArenaArgs {

@@ -27,8 +27,8 @@ Examples:
 
 Enter this command where a program asks for a GTP engine. Commands arrive on
 standard input, one a line, and answers go to standard output, until quit or the
-end of the input. list_commands names all commands; docs/protocols.md explains
-those that GTP does not define.
+end of the input. list_commands names all commands; docs/guide/protocols.md
+explains those that GTP does not define.
 
 A clock that the controller sets takes precedence. Without one, --level, --time,
 --depth, --nodes or --exact limits a move, or else --chip.

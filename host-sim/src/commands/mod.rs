@@ -4,6 +4,7 @@ pub mod agent;
 pub mod analyze;
 pub mod arena;
 pub mod bench;
+pub mod boards;
 pub mod book;
 pub mod compare;
 pub mod completions;

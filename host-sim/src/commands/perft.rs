@@ -5,8 +5,9 @@ use std::time::Instant;
 
 use anyhow::Result;
 use clap::Args;
-use wedge_engine::{Board, Eight, Six, Size, perft};
+use wedge_engine::{Board, Size, perft};
 
+use crate::engine::board_size::{BoardSize, ForSize};
 use crate::io::csv_file::rate;
 use crate::io::exit_status::ExitStatus;
 use crate::io::progress::progress_bar;
@@ -17,6 +18,7 @@ use crate::io::progress::progress_bar;
 Examples:
   host-sim perft 11
   host-sim perft 8 --size 6
+  host-sim perft 12 --size 4x5
 
 Prints the number of ways to play D plies from the start position, where a pass
 counts as a ply, and the speed on standard error. D = 11 on the 8x8 board gives
@@ -25,9 +27,9 @@ pub struct PerftArgs {
     /// Plies to play, up to 20
     #[arg(value_name = "D", value_parser = clap::value_parser!(u32).range(0..=20))]
     depth: u32,
-    /// Squares along one side of the board
-    #[arg(long, default_value = "8", value_parser = ["6", "8"])]
-    size: String,
+    /// Squares along one side of the board, or columns and rows from 4 to 8, such as 4x6
+    #[arg(long, default_value_t = BoardSize::EIGHT)]
+    size: BoardSize,
 }
 
 /// Runs the command.
@@ -36,13 +38,24 @@ pub struct PerftArgs {
 /// If the output cannot be written.
 pub fn run(args: &PerftArgs, out: &mut dyn Write) -> Result<ExitStatus> {
     let started = Instant::now();
-    let leaves =
-        if args.size == "6" { count::<Six>(args.depth) } else { count::<Eight>(args.depth) };
+    let leaves = args.size.run(Count { depth: args.depth });
     let seconds = started.elapsed().as_secs_f64();
     let millions = rate(leaves, seconds) as f64 / 1e6;
     writeln!(out, "{leaves}")?;
     eprintln!("{seconds:.3} s, {millions:.1} million leaves a second");
     Ok(ExitStatus::Done)
+}
+
+struct Count {
+    depth: u32,
+}
+
+impl ForSize for Count {
+    type Output = u64;
+
+    fn run<S: Size>(self) -> u64 {
+        count::<S>(self.depth)
+    }
 }
 
 /// Plies after which the progress bar counts positions.
@@ -55,7 +68,7 @@ fn count<S: Size>(depth: u32) -> u64 {
     }
     let mut boards = vec![Board::<S>::start()];
     for _ in 0..SPLIT {
-        // Within five plies nobody has to pass and no game ends.
+        // Within five plies nobody has to pass and no game ends, on no size: a test counts them.
         boards = boards
             .iter()
             .flat_map(|board| board.legal_moves().into_iter().filter_map(|at| board.play(at)))
@@ -78,6 +91,8 @@ mod tests {
 
     #[test]
     fn splitting_near_the_root_counts_the_same() {
+        use wedge_engine::{Rectangle, Six};
         assert_eq!(count::<Six>(11), perft(&Board::<Six>::start(), 11));
+        assert_eq!(count::<Rectangle<4, 4>>(11), perft(&Board::<Rectangle<4, 4>>::start(), 11));
     }
 }

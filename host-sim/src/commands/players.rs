@@ -17,8 +17,8 @@ Examples:
   host-sim players
   host-sim players wedge
 
-Lists every kind of player; with a kind, its options. docs/players.md says where
-they come from.")]
+Lists every kind of player; with a kind, its options. docs/guide/players.md
+says where they come from.")]
 pub struct PlayersArgs {
     /// Show the options of this kind
     #[arg(value_name = "KIND")]
@@ -103,7 +103,7 @@ mod tests {
 
     #[test]
     fn every_kind_is_in_the_documentation() {
-        let text = include_str!("../../../docs/players.md");
+        let text = include_str!("../../../docs/guide/players.md");
         for kind in KINDS {
             let name = kind.name;
             let row = [format!("| `{name}` |"), format!("| `{name}:")];

@@ -43,7 +43,7 @@ its last row.
 
 --shard 1/4 searches every fourth position, on a machine of its own; --merge
 with the same options joins the files of all parts, and refuses gaps, overlaps
-and other settings (docs/scale.md).")]
+and other settings (docs/guide/scale.md).")]
 pub struct PositionsArgs {
     /// Positions to search, as boards or OBF lines
     #[arg(conflicts_with = "suite")]

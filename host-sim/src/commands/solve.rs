@@ -6,8 +6,9 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, bail, ensure};
 use clap::Args;
-use wedge_engine::{Eight, Move, Position, Six, Size};
+use wedge_engine::{Board, Move, Position, Size};
 
+use crate::engine::board_size::{BoardSize, ForSize};
 use crate::engine::heap_table::TableBits;
 use crate::engine::solver::{Goal, Solution, Solver};
 use crate::formats::rows::SolveRow;
@@ -31,10 +32,12 @@ Examples:
   host-sim solve problems.obf --wld
   host-sim solve \"--XXXXX--OOOXX-O-OOOXXOX-OXOXOXXOXXXOXXX--XOXOXX-XXXOOO--OOOOO-- X\"
   host-sim solve --size 6
+  host-sim solve --size 4x6
 
 A position is a board as `host-sim positions --help` describes it, or a file of
 them. Where a file has scores, the summary says which results agree. Without a
-position, --size 6 solves the 6x6 board from the start position.
+position, a smaller --size is solved from the start position; `host-sim boards`
+makes a table of such boards.
 
 Scores are final margins in discs for the player to move. Each position starts
 with an empty table. FFO 40, with 20 empty squares, takes about a second, and
@@ -46,7 +49,7 @@ its last row.
 
 --shard 1/4 solves every fourth position, on a machine of its own; --merge
 with the same options joins the files of all parts, and refuses gaps, overlaps
-and other settings (docs/scale.md).")]
+and other settings (docs/guide/scale.md).")]
 pub struct SolveArgs {
     /// A file of boards or OBF lines, or one such line
     #[arg(value_name = "FILE|BOARD", conflicts_with = "suite", allow_hyphen_values = true)]
@@ -67,9 +70,9 @@ pub struct SolveArgs {
     #[arg(long, value_name = "T", default_value = "1",
           value_parser = clap::value_parser!(u16).range(1..=256))]
     threads: u16,
-    /// Squares along one side of the board
-    #[arg(long, default_value = "8", value_parser = ["6", "8"])]
-    size: String,
+    /// Squares along one side of the board, or columns and rows from 4 to 8, such as 4x6
+    #[arg(long, default_value_t = BoardSize::EIGHT)]
+    size: BoardSize,
     /// Entries of the table as a power of two, 16 bytes each: 22 takes 64 MiB; auto is 26, 1 GiB,
     /// or less where memory is short
     #[arg(long, value_name = "B", default_value_t)]
@@ -85,23 +88,38 @@ pub struct SolveArgs {
 /// # Errors
 /// On bad input, before anything is written; on a file that cannot be written.
 pub fn run(args: &SolveArgs, out: &mut dyn Write) -> Result<ExitStatus> {
-    if args.size == "6" {
-        ensure!(args.suite.is_none(), "--suite: its boards are 8x8: expected --size 8");
-        let problems = match &args.what {
-            Some(what) => read(what)?,
-            None => vec![start::<Six>()],
+    args.size.run(Run { args, out })
+}
+
+struct Run<'a> {
+    args: &'a SolveArgs,
+    out: &'a mut dyn Write,
+}
+
+impl ForSize for Run<'_> {
+    type Output = Result<ExitStatus>;
+
+    fn run<S: Size>(self) -> Result<ExitStatus> {
+        let Self { args, out } = self;
+        let problems = match (&args.what, args.suite) {
+            (Some(what), _) => read(what)?,
+            (None, Some(suite)) => {
+                // Its boards are 8x8: another size refuses them.
+                let of_this_size = |Problem { name, position, scores }: Problem| {
+                    let board = Board::new(position.board().mover(), position.board().opponent())?;
+                    Some(Problem { name, position: Position::new(board, position.side()), scores })
+                };
+                ensure!(S::AREA == 64, "--suite: its boards are 8x8: expected --size 8");
+                suite.problems()?.into_iter().filter_map(of_this_size).collect()
+            }
+            (None, None) if S::AREA < 64 => vec![start::<S>()],
+            (None, None) => bail!(
+                "no position: expected a FILE, a BOARD, --suite NAME, or a smaller --size for the \
+                 start of its board"
+            ),
         };
-        return solve(args, &problems, out);
+        solve(args, &problems, out)
     }
-    let problems = match (&args.what, args.suite) {
-        (Some(what), _) => read(what)?,
-        (None, Some(suite)) => suite.problems()?,
-        (None, None) => bail!(
-            "no position: expected a FILE, a BOARD, --suite NAME, or --size 6 for the start of the \
-             6x6 board"
-        ),
-    };
-    solve::<Eight>(args, &problems, out)
 }
 
 /// The start position, as a problem.
@@ -119,6 +137,15 @@ fn read<S: Size>(what: &str) -> Result<Vec<Problem<S>>> {
         return suite::parse(what, "board").with_context(|| format!("`{what}`"));
     }
     suite::read(Path::new(what))
+}
+
+/// The first of the legal moves, if all of them are mirror images of each other.
+pub(crate) fn mirrored<S: Size>(position: &Position<S>) -> Option<Move> {
+    let board = position.board();
+    let mut after = board.legal_moves().into_iter().filter_map(|square| board.play(square));
+    let first = after.next()?.canonical();
+    let all = after.all(|other| other.canonical() == first);
+    board.legal_moves().first().filter(|_| all).map(Move::Play)
 }
 
 /// One thing to solve: a position or a move of it.
@@ -145,11 +172,10 @@ impl<'p, S: Size> Job<'p, S> {
     }
 
     /// Solves the position or, if the job is a move, the position after it. From the start position
-    /// all moves are mirror images of each other, so one of them is enough.
+    /// of many sizes all moves are mirror images of each other, so one of them is enough.
     fn solve(&self, solver: &Solver, bar: &indicatif::ProgressBar) -> Option<(Move, Solution)> {
         let position = self.problem.position;
-        let mirrored = || position.board().legal_moves().first().map(Move::Play);
-        let mv = self.mv.or_else(|| mirrored().filter(|_| position == Position::start()));
+        let mv = self.mv.or_else(|| mirrored(&position).filter(|_| position == Position::start()));
         let Some((mv, child)) = mv.and_then(|mv| Some((mv, position.play(mv)?))) else {
             let solution = solver.solve(&position, bar)?;
             return Some((solution.report.best, solution));

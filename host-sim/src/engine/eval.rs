@@ -8,7 +8,9 @@ use std::sync::{Mutex, PoisonError};
 use anyhow::{Context, Result, anyhow};
 use clap::ValueEnum;
 use wedge_engine::pattern::{LargePatterns, NUMBERS_LEN, Weights, is_large};
-use wedge_engine::{Bitboard, Board, Discs, Evaluator, Patterns, Score, Size, Squares, Stability};
+use wedge_engine::{
+    Bitboard, Board, Discs, Evaluator, Patterns, Probcut, Score, Size, Squares, Stability,
+};
 
 use crate::io::container::checksum;
 use crate::io::input_file;
@@ -134,13 +136,13 @@ impl<S: Size> Evaluator<S> for Eval {
         }
     }
 
-    fn supports_probcut(&self) -> bool {
+    fn probcut(&self) -> Option<&'static Probcut> {
         match self {
-            Self::Discs | Self::Squares | Self::Stability => false,
-            Self::Patterns => Evaluator::<S>::supports_probcut(&Patterns::BUILT_IN),
+            Self::Discs | Self::Squares | Self::Stability => None,
+            Self::Patterns => Evaluator::<S>::probcut(&Patterns::BUILT_IN),
             Self::File(file) => match &file.patterns {
-                AnyPatterns::Chip(patterns) => Evaluator::<S>::supports_probcut(patterns),
-                AnyPatterns::Large(patterns) => Evaluator::<S>::supports_probcut(patterns),
+                AnyPatterns::Chip(patterns) => Evaluator::<S>::probcut(patterns),
+                AnyPatterns::Large(patterns) => Evaluator::<S>::probcut(patterns),
             },
         }
     }

@@ -1,5 +1,6 @@
 //! The engine on a PC: options, limits, evaluation, a table on the heap, several threads.
 
+pub mod board_size;
 pub mod eval;
 pub mod heap_table;
 pub mod huge_pages;

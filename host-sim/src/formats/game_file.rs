@@ -1,16 +1,14 @@
 //! Reads games from a file of any format or from a transcript, and writes any format.
 
-use std::fmt;
 use std::path::Path;
 
 use anyhow::{Context, Result, anyhow, bail, ensure};
 use clap::ValueEnum;
-use wedge_engine::{Eight, Game, Position};
+use wedge_engine::{Eight, Position};
+use wedge_formats::ggf::Ggf;
+use wedge_formats::wthor::{self, Wthor, WthorGame};
+use wedge_formats::{GameRecord, game_log, plain, read_text, sgf};
 
-use super::ggf::{self, Ggf};
-use super::wthor::{self, Wthor, WthorGame};
-use super::{GameRecord, sgf};
-use crate::formats::game_log;
 use crate::formats::suite::parse_board;
 use crate::io::input_file;
 
@@ -54,35 +52,11 @@ pub fn read(what: &str) -> Result<Vec<GameRecord>> {
     }
     let bytes = input_file::read(path, input_file::LONGEST_TEXT)?;
     let text = String::from_utf8(bytes)
-        .map(input_file::plain)
+        .map(plain)
         .map_err(|_| anyhow!("{shown}: no text: expected .wtb for a file of WTHOR games"))?;
     let games = read_text(&text).with_context(|| shown.to_string())?;
     ensure!(!games.is_empty(), "{shown}: no game in it: expected a transcript a line");
     Ok(games)
-}
-
-/// Reads games from a text of any format.
-fn read_text(text: &str) -> Result<Vec<GameRecord>> {
-    if game_log::is_log(text) {
-        let log = game_log::read::<Eight>(text)?;
-        return Ok(vec![GameRecord { black: log.black, white: log.white, game: log.game }]);
-    }
-    if sgf::is_sgf(text) {
-        return sgf::read(text);
-    }
-    if text.contains("(;") {
-        return Ok(ggf::read(text)?.into_iter().map(GameRecord::from).collect());
-    }
-    let lines = text.lines().enumerate().filter(|(_, line)| {
-        let line = line.trim();
-        !line.is_empty() && !line.starts_with(['#', '%'])
-    });
-    lines
-        .map(|(at, line)| {
-            let game = line.parse::<Game>().map_err(|error| anyhow!("line {}: {error}", at + 1))?;
-            Ok(GameRecord { game, ..GameRecord::default() })
-        })
-        .collect()
 }
 
 /// Reads a position: a board, or the end of a game as [`read_one`] reads it.
@@ -154,53 +128,6 @@ pub fn write(games: &[GameRecord], format: Format) -> Result<Vec<u8>> {
     }
 }
 
-impl From<Ggf> for GameRecord {
-    fn from(ggf: Ggf) -> Self {
-        Self { black: ggf.black, white: ggf.white, game: ggf.game }
-    }
-}
-
-impl From<&GameRecord> for Ggf {
-    fn from(record: &GameRecord) -> Self {
-        Self::new(&record.black, &record.white, record.game.clone())
-    }
-}
-
-impl From<WthorGame> for GameRecord {
-    fn from(game: WthorGame) -> Self {
-        let player = |number: u16| format!("WTHOR player {number}");
-        Self { black: player(game.black), white: player(game.white), game: game.game }
-    }
-}
-
-impl From<&GameRecord> for WthorGame {
-    /// Players without a known number are number 0; the theoretical score is the actual one.
-    fn from(record: &GameRecord) -> Self {
-        let number = |name: &str| {
-            name.strip_prefix("WTHOR player ").and_then(|number| number.parse().ok()).unwrap_or(0)
-        };
-        let discs = ((64 + record.game.position().result_for_black()) / 2) as u8;
-        Self {
-            tournament: 0,
-            black: number(&record.black),
-            white: number(&record.white),
-            black_discs: discs,
-            best_discs: discs,
-            game: record.game.clone(),
-        }
-    }
-}
-
-/// `black - white`, or nothing if both are unknown.
-impl fmt::Display for GameRecord {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match (self.black.as_str(), self.white.as_str()) {
-            ("", "") => Ok(()),
-            (black, white) => write!(f, "{black} - {white}"),
-        }
-    }
-}
-
 /// Reads a file of WTHOR games.
 ///
 /// # Errors
@@ -213,6 +140,8 @@ pub fn read_wthor(path: &Path) -> Result<Wthor> {
 #[cfg(test)]
 mod tests {
     use std::fs;
+
+    use wedge_engine::Game;
 
     use super::*;
     use crate::io::value_enum::value_name;

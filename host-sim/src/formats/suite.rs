@@ -101,7 +101,7 @@ pub fn parse<S: Size>(text: &str, stem: &str) -> Result<Vec<Problem<S>>> {
         let mut entry = line.to_owned();
         let mut count = squares(line);
         let mut is_open = is_row::<S>(line);
-        while is_open && count <= S::SIDE * S::SIDE {
+        while is_open && count <= S::AREA {
             let Some((_, next)) = lines.next() else { break };
             is_open = !next.contains([';', '%']);
             count += squares(next);
@@ -131,7 +131,7 @@ fn squares(text: &str) -> usize {
 /// Whether a line is the first row of a board that continues in the next line.
 fn is_row<S: Size>(line: &str) -> bool {
     let first = line.split_whitespace().next().unwrap_or_default();
-    let row = first.len() <= S::SIDE && first.chars().all(|c| "XxOo*-.012_".contains(c));
+    let row = first.len() <= S::WIDTH && first.chars().all(|c| "XxOo*-.012_".contains(c));
     row && !first.is_empty() && !line.contains([';', '%'])
 }
 
@@ -139,9 +139,8 @@ fn is_row<S: Size>(line: &str) -> bool {
 fn check_size<S: Size>(text: &str) -> Result<()> {
     let board = text.split([';', '%', '#']).next().unwrap_or_default();
     for side in [6, 8] {
-        if squares(board) == side * side + 1 && side != S::SIDE {
-            let want = S::SIDE;
-            bail!("a board of {side}x{side}: expected {want}x{want}");
+        if squares(board) == side * side + 1 && side * side != S::AREA {
+            bail!("a board of {side}x{side}: expected {}x{}", S::WIDTH, S::HEIGHT);
         }
     }
     Ok(())

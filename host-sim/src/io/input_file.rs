@@ -5,6 +5,7 @@ use std::io::Read;
 use std::path::Path;
 
 use anyhow::{Context, Result, anyhow, bail};
+use wedge_formats::plain;
 
 /// The longest text that is read, in bytes: a million positions, or half a million games of a match.
 pub const LONGEST_TEXT: u64 = 256 << 20;
@@ -67,16 +68,6 @@ fn read_while(path: &Path, limit: u64, check: impl Fn(&[u8]) -> Result<()>) -> R
     }
 }
 
-/// A text without a byte-order mark, with `\n` at the end of each line.
-#[must_use]
-pub fn plain(text: String) -> String {
-    let text = match text.strip_prefix('\u{feff}') {
-        Some(rest) => rest.to_owned(),
-        None => text,
-    };
-    if text.contains('\r') { text.replace("\r\n", "\n").replace('\r', "\n") } else { text }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -103,13 +94,5 @@ mod tests {
         assert!(
             format!("{:#}", read_text(&path).unwrap_err()).ends_with("a zero byte: expected text")
         );
-    }
-
-    #[test]
-    fn every_kind_of_line_end_is_one() {
-        for text in ["a\nb\n", "a\rb\r", "a\r\nb\r\n", "\u{feff}a\r\nb\r"] {
-            assert_eq!(plain(text.to_owned()), "a\nb\n");
-        }
-        assert_eq!(plain("\r\r\n\n".to_owned()), "\n\n\n");
     }
 }

@@ -37,7 +37,7 @@ Each game begins with random moves and moves of a shallow search; positions afte
 with the result of the game as their value, or a mix of it and the score of the search
 (--result-share). The same seed plays the same games, whatever the number of threads. --resume
 continues an interrupted run. --shard 1/4 plays every fourth chunk of 256 games, on a machine of its
-own, and --merge joins the files of all parts (docs/scale.md).")]
+own, and --merge joins the files of all parts (docs/guide/scale.md).")]
 pub(crate) struct GamesArgs {
     /// The file of positions to write
     #[arg(long, value_name = "OUT")]

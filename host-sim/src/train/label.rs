@@ -25,7 +25,7 @@ Examples:
 
 --exact solves every position, so use few empty squares: 20 take a tenth of a second, 24 a second or
 more. --resume continues an interrupted run. --shard 1/4 does every fourth chunk of 64 positions, on a
-machine of its own, and --merge joins the files of all parts (docs/scale.md).")]
+machine of its own, and --merge joins the files of all parts (docs/guide/scale.md).")]
 pub(crate) struct LabelArgs {
     /// A file of positions
     #[arg(value_name = "FILE")]

@@ -277,14 +277,15 @@ fn chosen(pairs: &[Pair], depth: u8) -> impl Iterator<Item = (Vec<&Pair>, String
 /// The smallest depth at which the engine tries ProbCut.
 const LEAST: u8 = 3;
 
-/// The engine's `search/probcut/parameters.rs`.
+/// The engine's file for an evaluator, in `evaluation/probcut`.
 fn source(pairs: &[Pair], depth: u8) -> String {
     let positions = pairs.first().map_or(0, |pair| pair.positions);
     let mut text = format!(
         "//! ProbCut parameters: `host-sim train probcut` fitted them to searches of {positions} \
-         positions for each\n//! number of empty squares.\n\nuse super::{{Fit, fit}};\n\n/// For \
-         searches of {LEAST} plies and more, with 20, 28, 36, 44 and 52 empty \
-         squares.\n#[rustfmt::skip]\npub(super) static MIDGAME: [[Fit; {}]; {}] = [\n",
+         positions for each\n//! number of empty squares.\n\nuse super::{{Fit, Probcut, \
+         fit}};\n\npub(super) static PARAMETERS: Probcut = Probcut {{ midgame: MIDGAME, endgame: \
+         ENDGAME }};\n\n/// For searches of {LEAST} plies and more, with 20, 28, 36, 44 and 52 \
+         empty squares.\n#[rustfmt::skip]\nconst MIDGAME: [[Fit; {}]; {}] = [\n",
         MIDDLE.len(),
         depth - LEAST + 1
     );
@@ -299,7 +300,7 @@ fn source(pairs: &[Pair], depth: u8) -> String {
             let _ = write!(
                 text,
                 "];\n\n/// For solutions with 10, 12, 14, 16, 18, 20 and 22 empty \
-                 squares.\n#[rustfmt::skip]\npub(super) static ENDGAME: [Fit; {}] = [\n",
+                 squares.\n#[rustfmt::skip]\nconst ENDGAME: [Fit; {}] = [\n",
                 ENDS.len()
             );
         }

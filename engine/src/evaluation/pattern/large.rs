@@ -11,7 +11,7 @@
 
 use super::set::{Set, SquareList};
 use super::weights::{MOVES, WeightsError};
-use super::{Evaluator, MAX_UNITS, Stability};
+use super::{Evaluator, MAX_UNITS, Probcut, Stability};
 use crate::container::{HEADER, Header, bytes_at, checksum};
 use crate::rules::Board;
 use crate::types::{Bitboard, Score, Size};
@@ -197,14 +197,14 @@ fn entries(mover: u64, opponent: u64) -> [u16; LANES] {
 impl<S: Size> Evaluator<S> for LargePatterns<'_> {
     #[inline]
     fn evaluate(&self, board: &Board<S>, moves: Bitboard) -> Score {
-        if S::SIDE != 8 {
+        if S::AREA != 64 {
             return Stability.evaluate(board, moves);
         }
         self.value(board, moves)
     }
 
-    fn supports_probcut(&self) -> bool {
-        S::SIDE == 8
+    fn probcut(&self) -> Option<&'static Probcut> {
+        (S::AREA == 64).then_some(Probcut::CHIP)
     }
 }
 

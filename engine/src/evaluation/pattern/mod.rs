@@ -43,8 +43,8 @@ use avx512 as chosen;
 )))]
 use portable as chosen;
 
-use super::Evaluator;
 use super::stability::Stability;
+use super::{Evaluator, Probcut};
 use crate::rules::Board;
 use crate::types::{Bitboard, Score, Size};
 use shapes::PLACES_LEN;
@@ -151,14 +151,14 @@ const ZERO_SUM: i32 = PLACES_LEN as i32 * ZERO;
 impl<S: Size> Evaluator<S> for Patterns<'_> {
     #[inline]
     fn evaluate(&self, board: &Board<S>, moves: Bitboard) -> Score {
-        if S::SIDE != 8 {
+        if S::AREA != 64 {
             return Stability.evaluate(board, moves);
         }
         self.value(board, moves, chosen::sum)
     }
 
-    fn supports_probcut(&self) -> bool {
-        S::SIDE == 8
+    fn probcut(&self) -> Option<&'static Probcut> {
+        (S::AREA == 64).then_some(Probcut::CHIP)
     }
 }
 

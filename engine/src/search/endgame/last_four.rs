@@ -131,7 +131,14 @@ fn solve_1<S: Size>(mover: u64, alpha: i32, square: usize) -> i32 {
     }
     // If neither player can move, the empty square goes to the winner. If the opponent can, the
     // value is lower.
-    let over = if mine >= 0 { mine + 2 } else { mine };
+    let over = if S::AREA % 2 == 1 && mine == -1 {
+        // With an odd number of squares both players may have as many discs: a draw.
+        0
+    } else if mine >= 0 {
+        mine + 2
+    } else {
+        mine
+    };
     if over <= alpha {
         return over;
     }
@@ -322,7 +329,7 @@ fn solve_moves<S: Size, const EMPTIES: u32>(
 mod tests {
     use super::*;
     use crate::rules::Position;
-    use crate::types::{Eight, Six, SplitMix64};
+    use crate::types::{Eight, Rectangle, Six, SplitMix64};
 
     fn minimax<S: Size>(board: &Board<S>) -> i32 {
         let moves = board.legal_moves();
@@ -407,5 +414,8 @@ mod tests {
     fn bounds_agree_with_minimax() {
         check::<Eight>(400, 6);
         check::<Six>(400, 6);
+        check::<Rectangle<5, 5>>(400, 6);
+        check::<Rectangle<7, 7>>(200, 6);
+        check::<Rectangle<4, 6>>(400, 6);
     }
 }

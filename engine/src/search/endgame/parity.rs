@@ -17,8 +17,8 @@ impl<S: Size> Quadrants<S> {
         let mut square = 0;
         while square < 64 {
             let (column, row) = (square % 8, square / 8);
-            let right = (column >= S::SIDE / 2) as u8;
-            let lower = (row >= S::SIDE / 2) as u8;
+            let right = (column >= S::WIDTH / 2) as u8;
+            let lower = (row >= S::HEIGHT / 2) as u8;
             of[square] = 1 << (right + 2 * lower);
             square += 1;
         }

@@ -1,6 +1,6 @@
 //! The console on a Raspberry Pi Pico with 64 WS2812 LEDs, one to six buttons and a serial line.
 //!
-//! `docs/hardware.md` has the wiring.
+//! `docs/guide/hardware.md` has the wiring.
 #![cfg_attr(target_os = "none", no_std, no_main)]
 
 #[cfg(target_os = "none")]

@@ -1,5 +1,5 @@
 //! A board to copy. It builds and runs, with no lights, buttons or serial line: each function below
-//! says what belongs there. `docs/adding-a-board.md` has the checklist.
+//! says what belongs there. `docs/guide/adding-a-board.md` has the checklist.
 #![cfg_attr(target_os = "none", no_std, no_main)]
 
 #[cfg(target_os = "none")]
@@ -145,6 +145,8 @@ mod board {
 /// On a PC the program only explains itself.
 #[cfg(not(target_os = "none"))]
 fn main() {
-    eprintln!("this program is a skeleton for a board: docs/adding-a-board.md says how to use it");
+    eprintln!(
+        "this program is a skeleton for a board: docs/guide/adding-a-board.md says how to use it"
+    );
     std::process::exit(2);
 }

@@ -74,7 +74,7 @@ fn every_command_that_controllers_send_is_there() {
         assert!(commands.trim_start_matches("= ").lines().any(|line| line == command));
     }
     // Every command is in the documentation.
-    let explained = include_str!("../../../../docs/protocols.md");
+    let explained = include_str!("../../../../docs/guide/protocols.md");
     for command in commands.trim_start_matches("= ").lines() {
         assert!(explained.contains(&format!("`{command}")), "{command}");
     }

@@ -292,7 +292,7 @@ impl<'s> Session<'s> {
         let side = position.side();
         let made = self.game.game.steps().filter(|(before, _)| before.side() == side).count();
         let given = clock.main.saturating_add(clock.increment.saturating_mul(made as u64));
-        let spent = (self.game.spent(side) * 1000.0) as u64;
+        let spent = self.game.spent_ms(side);
         let clock = GameClock {
             left_ms: given.saturating_mul(1000).saturating_sub(spent),
             increment_ms: clock.increment.saturating_mul(1000),

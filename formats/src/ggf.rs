@@ -5,13 +5,14 @@
 
 use std::fmt::{self, Write};
 
-use anyhow::{Context, Result, anyhow, bail, ensure};
+use anyhow::{Context, Result, anyhow, ensure};
 use wedge_engine::{Color, Game, Move, Position};
 
-use super::properties::{Property, Tree, Value, play, trees};
+use crate::Decimal;
+use crate::properties::{Property, Tree, Value, play, trees};
 
 /// A game as GGF has it.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Ggf {
     /// Who plays black.
     pub black: String,
@@ -37,12 +38,12 @@ pub struct Clock {
 }
 
 /// Evaluation and time of a move.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Note {
     /// The score it expected, in discs.
-    pub eval: Option<f64>,
+    pub eval: Option<Decimal>,
     /// How long it took.
-    pub seconds: Option<f64>,
+    pub seconds: Option<Decimal>,
 }
 
 impl Ggf {
@@ -67,12 +68,13 @@ impl Ggf {
         Ok(())
     }
 
-    /// The seconds that a player has spent on its moves.
+    /// The milliseconds that a player has spent on its moves.
     #[must_use]
-    pub fn spent(&self, color: Color) -> f64 {
+    pub fn spent_ms(&self, color: Color) -> u64 {
         let steps = self.game.steps().zip(&self.notes);
         let own = steps.filter(|((position, _), _)| position.side() == color);
-        own.filter_map(|(_, note)| note.seconds).sum()
+        own.filter_map(|(_, note)| u64::try_from(note.seconds?.thousandths()).ok())
+            .fold(0, u64::saturating_add)
     }
 }
 
@@ -135,10 +137,7 @@ pub fn read_move(text: &str) -> Result<(Move, Note)> {
     let mv = name.parse().map_err(|error| anyhow!("move `{name}`: {error}"))?;
     let mut number = |what: &str| match parts.next().unwrap_or_default() {
         "" => Ok(None),
-        text => match text.parse() {
-            Ok(number) if f64::is_finite(number) => Ok(Some(number)),
-            _ => bail!("{what} `{text}`: expected a number"),
-        },
+        text => text.parse().map(Some).with_context(|| what.to_owned()),
     };
     Ok((mv, Note { eval: number("evaluation")?, seconds: number("time")? }))
 }
@@ -218,7 +217,7 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
-    use crate::players::random_play::random_game;
+    use crate::random_games::random_game;
 
     /// The game in the description of the NBoard protocol.
     const NBOARD: &str = "(;GM[Othello]PC[NBoard]DT[2014-02-21 20:52:27 GMT]PB[./mEdax]PW[chris]\
@@ -226,8 +225,10 @@ mod tests {
         B[F5]W[F6]B[D3]W[C5]B[E6]W[F7]B[E7]W[F4];)";
 
     fn any_note() -> impl Strategy<Value = Note> {
-        let eval = prop::option::of((-6400..=6400).prop_map(|eval| f64::from(eval) / 100.0));
-        let seconds = prop::option::of((0..=600_000).prop_map(|ms| f64::from(ms) / 1000.0));
+        let eval = prop::option::of(
+            (-6400..=6400_i64).prop_map(|eval| Decimal::from_thousandths(10 * eval)),
+        );
+        let seconds = prop::option::of((0..=600_000_i64).prop_map(Decimal::from_thousandths));
         (eval, seconds).prop_map(|(eval, seconds)| Note { eval, seconds })
     }
 
@@ -274,10 +275,10 @@ mod tests {
             "OX------------------------------------------------------------XO X".parse().unwrap();
         assert!(start.must_pass());
         let mut ggf = Ggf::new("b", "w", Game::from_position(start));
-        let note = Note { eval: Some(1.0), seconds: Some(2.5) };
+        let note = Note { eval: "1.0".parse().ok(), seconds: "2.5".parse().ok() };
         ggf.play(Color::White, Move::Play("c1".parse().unwrap()), note).unwrap();
         assert_eq!(ggf.notes, [Note::default(), note]);
-        assert!((ggf.spent(Color::White) - 2.5).abs() < 1e-9 && ggf.spent(Color::Black) == 0.0);
+        assert_eq!((ggf.spent_ms(Color::White), ggf.spent_ms(Color::Black)), (2500, 0));
         let short = ggf.to_string().replace("B[PA]", "");
         assert_eq!(read(&short).unwrap(), [ggf]);
     }
@@ -301,9 +302,12 @@ mod tests {
         );
         assert_eq!(
             with("E6", "E6/x"),
-            "game 2: line 2: B[E6/x]: evaluation `x`: expected a number"
+            "game 2: line 2: B[E6/x]: evaluation: `x`: expected a number such as 1.5"
         );
-        assert_eq!(with("E6", "E6//-"), "game 2: line 2: B[E6//-]: time `-`: expected a number");
+        assert_eq!(
+            with("E6", "E6//-"),
+            "game 2: line 2: B[E6//-]: time: `-`: expected a number such as 1.5"
+        );
         assert_eq!(with("GM[Othello]", "GM[Go]"), "game 2: line 2: GM[Go]: expected GM[Othello]");
         assert_eq!(
             with("15:00", "a:b"),

@@ -7,29 +7,29 @@ use wedge_engine::{Color, Game, Move};
 
 /// A value of a property, and its line.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Property {
-    pub(super) name: String,
-    pub(super) value: String,
-    pub(super) line: usize,
+pub(crate) struct Property {
+    pub(crate) name: String,
+    pub(crate) value: String,
+    pub(crate) line: usize,
 }
 
 /// The main line of a game tree: everything up to its first closing parenthesis.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(super) struct Tree {
-    pub(super) line: usize,
-    pub(super) properties: Vec<Property>,
+pub(crate) struct Tree {
+    pub(crate) line: usize,
+    pub(crate) properties: Vec<Property>,
 }
 
 impl Tree {
     /// The first value of a property.
-    pub(super) fn get(&self, name: &str) -> Option<&str> {
+    pub(crate) fn get(&self, name: &str) -> Option<&str> {
         let found = self.properties.iter().find(|property| property.name == name);
         found.map(|property| property.value.as_str())
     }
 }
 
 /// The trees of a text; text between them is skipped.
-pub(super) fn trees(text: &str) -> Result<Vec<Tree>> {
+pub(crate) fn trees(text: &str) -> Result<Vec<Tree>> {
     let mut trees = Vec::new();
     let (mut rest, mut line) = (text, 1);
     while let Some(start) = rest.find('(') {
@@ -108,7 +108,7 @@ fn value(chars: &mut std::str::CharIndices<'_>) -> Option<(String, usize)> {
 }
 
 /// A text as the value of a property.
-pub(super) struct Value<'a>(pub(super) &'a str);
+pub(crate) struct Value<'a>(pub(super) &'a str);
 
 impl fmt::Display for Value<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -123,7 +123,7 @@ impl fmt::Display for Value<'_> {
 }
 
 /// Makes a move of a named player, after the other's pass if that was not written.
-pub(super) fn play(game: &mut Game, color: Color, mv: Move) -> Result<()> {
+pub(crate) fn play(game: &mut Game, color: Color, mv: Move) -> Result<()> {
     if game.position().side() != color && game.position().must_pass() {
         game.play(Move::Pass)?;
     }

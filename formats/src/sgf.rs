@@ -6,8 +6,8 @@
 use anyhow::{Context, Result, bail, ensure};
 use wedge_engine::{Bitboard, Board, Color, Game, Move, Position, Square};
 
-use super::GameRecord;
-use super::properties::{Tree, Value, play, trees};
+use crate::GameRecord;
+use crate::properties::{Tree, Value, play, trees};
 
 /// Whether a text of trees is SGF and not GGF.
 #[must_use]
@@ -136,7 +136,7 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
-    use crate::players::random_play::random_game;
+    use crate::random_games::random_game;
 
     proptest! {
         #[test]
@@ -164,7 +164,7 @@ mod tests {
 
     #[test]
     fn a_game_that_quarry_saved() {
-        let record = &read(include_str!("../../tests/fixtures/quarry.sgf")).unwrap()[0];
+        let record = &read(include_str!("../tests/fixtures/quarry.sgf")).unwrap()[0];
         assert_eq!(record.game.to_string(), "f5f6d3f4g4f3e6h4f2d6e7g3");
         assert_eq!((record.black.as_str(), record.white.as_str()), ("Somebody", "Wedge 0.1.0"));
     }

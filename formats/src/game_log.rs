@@ -17,9 +17,12 @@
 
 use std::fmt::Write as _;
 use std::io::{self, Write};
+use std::time::Duration;
 
 use anyhow::{Context, Result, anyhow, bail, ensure};
 use wedge_engine::{Color, Game, Move, Position, Report, Size};
+
+use crate::Decimal;
 
 /// How a log of any version begins.
 const NAME: &str = "# Wedge game log";
@@ -59,7 +62,7 @@ pub fn begin<S: Size>(
     out.flush()
 }
 
-/// Writes a move: `ply` from 1, who played it, its search report with the seconds taken, and the
+/// Writes a move: `ply` from 1, who played it, its search report with the time taken, and the
 /// position after it.
 ///
 /// # Errors
@@ -69,11 +72,13 @@ pub fn step<S: Size>(
     ply: usize,
     side: Color,
     mv: Move,
-    search: Option<(&Report, f64)>,
+    search: Option<(&Report, Duration)>,
     after: &Position<S>,
 ) -> io::Result<()> {
     let mut line = format!("move {ply}: {side} {mv}");
-    if let Some((report, seconds)) = search {
+    if let Some((report, time)) = search {
+        let ms = i64::try_from((time.as_micros() + 500) / 1000).unwrap_or(i64::MAX);
+        let seconds = Decimal::from_thousandths(ms);
         let Report { score, depth, nodes, .. } = report;
         let _ = write!(line, ", score {score}, depth {depth}, nodes {nodes}");
         let _ = write!(line, ", seconds {seconds:.3}");
@@ -192,9 +197,9 @@ fn read_step<S: Size>(game: &mut Game<S>, step: &str) -> Result<()> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use wedge_engine::{Eight, Six};
+    use wedge_engine::{Eight, Score, Six};
 
-    use crate::players::random_play::random_game;
+    use crate::random_games::random_game;
 
     fn log<S: Size>(seed: u64, plies: usize) -> (Game<S>, String) {
         let game = random_game(seed, plies, Position::<S>::start());
@@ -211,6 +216,20 @@ mod tests {
             assert_eq!((read.black.as_str(), read.white.as_str()), ("random:seed=1", "first"));
             let (game, text) = log::<Six>(seed, 200);
             assert_eq!(super::read::<Six>(&text).unwrap().game, game);
+        }
+    }
+
+    #[test]
+    fn times_are_in_milliseconds() {
+        let (position, mv) = (Position::<Eight>::start(), Move::Pass);
+        for (micros, wanted) in
+            [(0, "0.000"), (4_499, "0.004"), (4_500, "0.005"), (61_000_000, "61.000")]
+        {
+            let (mut text, report) = (Vec::new(), Report::new(mv, Score::default()));
+            let search = Some((&report, Duration::from_micros(micros)));
+            step(&mut text, 1, Color::Black, mv, search, &position).unwrap();
+            let text = String::from_utf8(text).unwrap();
+            assert!(text.contains(&format!(", seconds {wanted}\n")), "{text}");
         }
     }
 

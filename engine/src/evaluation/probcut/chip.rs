@@ -1,11 +1,13 @@
 //! ProbCut parameters: `host-sim train probcut` fitted them to searches of 250 positions for each
 //! number of empty squares.
 
-use super::{Fit, fit};
+use super::{Fit, Probcut, fit};
+
+pub(super) static PARAMETERS: Probcut = Probcut { midgame: MIDGAME, endgame: ENDGAME };
 
 /// For searches of 3 plies and more, with 20, 28, 36, 44 and 52 empty squares.
 #[rustfmt::skip]
-pub(super) static MIDGAME: [[Fit; 5]; 10] = [
+const MIDGAME: [[Fit; 5]; 10] = [
     [fit(1, 258, -23, 110), fit(1, 253, -12, 101), fit(1, 253, -17, 87), fit(1, 248, -11, 85), fit(1, 255, 11, 74)],
     [fit(2, 255, -16, 89), fit(2, 255, -12, 88), fit(2, 252, -16, 73), fit(2, 253, -16, 79), fit(2, 257, -10, 66)],
     [fit(3, 253, 9, 83), fit(3, 256, 17, 72), fit(3, 257, 19, 67), fit(3, 259, 5, 67), fit(3, 251, 19, 53)],
@@ -20,7 +22,7 @@ pub(super) static MIDGAME: [[Fit; 5]; 10] = [
 
 /// For solutions with 10, 12, 14, 16, 18, 20 and 22 empty squares.
 #[rustfmt::skip]
-pub(super) static ENDGAME: [Fit; 7] = [
+const ENDGAME: [Fit; 7] = [
     fit(2, 245, -15, 179),
     fit(4, 255, -1, 182),
     fit(4, 268, -10, 184),

@@ -198,7 +198,7 @@ mod tests {
     use std::path::Path;
 
     use super::*;
-    use crate::players::random_play::random_game;
+    use crate::random_games::random_game;
 
     /// A pass at the end is not written, so it would not come back.
     fn without_last_pass(mut game: Game) -> Game {
