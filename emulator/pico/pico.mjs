@@ -35,6 +35,7 @@ const CYCLES_PER_STEP = HZ / 8e6;
 const PAUSE_STEPS = 400;
 const BITS = 64 * 24;
 
+let damage = [];
 let cdc, usb, toUsb, pair, rows;
 let chip, cycles, ahead, idleSince, wasHigh, highSteps, bits, frame, uart, pictures, damaged;
 
@@ -133,6 +134,7 @@ function endPicture() {
     pictures++;
   } else {
     damaged++;
+    damage.push(`${bits.length} bits at ${(cycles / HZ * 1000).toFixed(2)} ms`);
   }
   bits = [];
 }
@@ -210,5 +212,6 @@ for await (const line of lines) {
   response.frame = frame;
   response.pictures = pictures;
   response.damaged = damaged;
+  response.damage = damage;
   console.log(JSON.stringify(response));
 }

@@ -91,7 +91,7 @@ impl Pico {
         }
         self.ms = response["ms"].as_f64().unwrap_or_default();
         self.cycles = response["cycles"].as_u64().unwrap_or_default();
-        ensure!(response["damaged"] == 0, "the LEDs got {} damaged pictures", response["damaged"]);
+        ensure!(response["damaged"] == 0, "the LEDs got damaged pictures: {}", response["damage"]);
         if let Some(words) = response["frame"].as_array() {
             let mut frame = Frame::default();
             for (led, word) in frame.0.iter_mut().flatten().zip(words) {
