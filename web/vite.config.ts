@@ -29,13 +29,15 @@ function offline(): Plugin {
   return {
     name: "offline",
     generateBundle(_, bundle) {
-      const files = ["./", ...readdirSync("public"), ...Object.keys(bundle)];
+      const isLater = (file: string) => file.startsWith("assets/dark-chess");
+      const files = ["./", ...readdirSync("public"), ...Object.keys(bundle).filter((file) => !isLater(file))];
       const hash = createHash("sha256");
       for (const part of Object.values(bundle)) {
         hash.update(part.fileName).update(part.type === "chunk" ? part.code : part.source);
       }
       const source = readFileSync("page/service-worker.js", "utf8")
         .replace("__VERSION__", hash.digest("hex").slice(0, 16))
+        .replace("__LATER__", JSON.stringify(Object.keys(bundle).filter(isLater)))
         .replace("__FILES__", JSON.stringify(files.filter((file) => file !== "index.html")));
       this.emitFile({ type: "asset", fileName: "service-worker.js", source });
     },

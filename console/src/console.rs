@@ -16,6 +16,8 @@ use crate::hardware::{Hardware, Pressed, Received};
 use crate::line_buffer::LineBuffer;
 use crate::panel::Panel;
 use crate::ponder::ponder;
+use crate::saved_game::{GameKind, SavedGame};
+use crate::screen::Screen;
 use crate::serial_player::SerialPlayer;
 use crate::serve::serve_request;
 
@@ -52,10 +54,15 @@ pub(crate) fn reset_search<'t>(search: &mut Search<'t, Standard>, table: TableVi
 /// The console: panel, serial line and engine on some hardware.
 #[derive(Debug)]
 pub struct Console<'h, 't, H> {
-    peripherals: Peripherals<'h, H>,
-    panel: Panel,
+    pub(crate) peripherals: Peripherals<'h, H>,
+    pub(crate) panel: Panel,
     search: Search<'t, Standard>,
-    table: TableView<'t>,
+    /// The table of the active game's search.
+    pub(crate) table: TableView<'t>,
+    #[cfg(feature = "dark-chess")]
+    pub(crate) dark_chess: crate::dark_chess::Player<'t>,
+    /// The game on the lights; the other one waits.
+    pub(crate) active: GameKind,
     line: LineBuffer<MAX_COMMAND>,
     gtp: Gtp,
     ponder: PonderState,
@@ -76,19 +83,55 @@ impl<'h, 't, H: Hardware> Console<'h, 't, H> {
     /// A console that shows a new game, or asks whether to resume the saved one.
     pub fn new(hardware: &'h mut H, table: TableView<'t>) -> Self {
         let mut panel = Panel::new();
-        let now = hardware.now_ms();
-        if let Some(saved) = hardware.load() {
-            panel.offer_resume(&saved, now);
+        if cfg!(feature = "dark-chess") {
+            panel = panel.with_both_games();
         }
-        Self {
-            peripherals: Peripherals::new(hardware, &panel),
+        let mut console = Self {
+            peripherals: Peripherals::new(hardware),
             panel,
             search: board_search(table),
             table,
+            #[cfg(feature = "dark-chess")]
+            dark_chess: crate::dark_chess::Player::new(table),
+            active: GameKind::Othello,
             line: LineBuffer::new(),
             gtp: Gtp::new(0),
             ponder: PonderState::default(),
+        };
+        console.restore();
+        console
+    }
+
+    /// Asks whether to resume the newest saved game, if there is one.
+    fn restore(&mut self) {
+        let hardware = &mut self.peripherals.hardware;
+        let now = hardware.now_ms();
+        if let Some(newest) = hardware.load() {
+            let other = hardware.load_other(&newest);
+            #[cfg(feature = "dark-chess")]
+            self.restore_both(&newest, other.as_ref(), now);
+            #[cfg(not(feature = "dark-chess"))]
+            if !self.panel.offer_resume(&newest, now)
+                && let Some(other) = other
+            {
+                self.panel.offer_resume(&other, now);
+            }
         }
+        self.peripherals.saved_revision = match self.active {
+            GameKind::Othello => self.panel.revision(),
+            #[cfg(feature = "dark-chess")]
+            GameKind::DarkChess => self.dark_chess.panel.revision(),
+            #[cfg(not(feature = "dark-chess"))]
+            GameKind::DarkChess => 0,
+        };
+    }
+
+    /// Clears the table and the search of Othello.
+    #[cfg(feature = "dark-chess")]
+    pub(crate) fn reset_othello(&mut self) {
+        reset_search(&mut self.search, self.table);
+        self.ponder.in_table = false;
+        self.ponder.done = None;
     }
 
     /// Runs the main loop.
@@ -100,16 +143,30 @@ impl<'h, 't, H: Hardware> Console<'h, 't, H> {
 
     /// Does all pending work, then waits for the next interrupt.
     pub fn step(&mut self) {
+        match self.active {
+            GameKind::Othello => self.serve_othello(),
+            GameKind::DarkChess => {
+                #[cfg(feature = "dark-chess")]
+                self.dark_chess.serve(&mut self.peripherals);
+            }
+        }
+        #[cfg(feature = "dark-chess")]
+        self.change_game();
+        while let Some(received) = self.peripherals.receive() {
+            self.handle_serial(received);
+        }
+        if self.active == GameKind::Othello {
+            self.ponder();
+        }
+        self.peripherals.hardware.wait_for_interrupt();
+    }
+
+    fn serve_othello(&mut self) {
         let Self { peripherals, panel, search, .. } = self;
         let mut random = SplitMix64::new(peripherals.seed);
         serve_from_book(panel, &mut random, peripherals.hardware.now_ms());
         serve_request(panel, search, &mut random, &mut |panel| peripherals.poll(panel));
         self.peripherals.poll(&mut self.panel);
-        while let Some(received) = self.peripherals.receive() {
-            self.handle_serial(received);
-        }
-        self.ponder();
-        self.peripherals.hardware.wait_for_interrupt();
     }
 
     /// Ponders the position that a person looks at, once for each choice.
@@ -146,14 +203,23 @@ impl<'h, 't, H: Hardware> Console<'h, 't, H> {
             None => return,
             Some(Err(error)) => gtp::refuse(&error, &mut response),
             Some(Ok(line)) => {
+                let before = self.active;
                 let mut player = SerialPlayer {
                     peripherals: &mut self.peripherals,
                     panel: &mut self.panel,
                     search: &mut self.search,
                     table: self.table,
                     ponder: &mut self.ponder,
+                    #[cfg(feature = "dark-chess")]
+                    dark_chess: &mut self.dark_chess.panel,
+                    active: &mut self.active,
                 };
-                self.gtp.answer(line, &mut player, &mut response).map(|_| ())
+                let written = self.gtp.answer(line, &mut player, &mut response).map(|_| ());
+                if before != self.active {
+                    // The commands are about Othello: its game is the one to save now.
+                    self.peripherals.saved_revision = self.panel.revision().wrapping_sub(1);
+                }
+                written
             }
         };
         if written.is_err() {
@@ -164,7 +230,9 @@ impl<'h, 't, H: Hardware> Console<'h, 't, H> {
             let _ = response.push_str("\n\n");
         }
         // A move survives a reset as soon as its response is sent.
-        self.peripherals.save_changes(&self.panel);
+        if self.active == GameKind::Othello {
+            self.peripherals.save_changes(&self.panel);
+        }
         response.bytes().for_each(|byte| self.peripherals.hardware.send(byte));
     }
 }
@@ -190,7 +258,7 @@ pub(crate) struct Peripherals<'h, H> {
 }
 
 impl<'h, H: Hardware> Peripherals<'h, H> {
-    fn new(hardware: &'h mut H, panel: &Panel) -> Self {
+    fn new(hardware: &'h mut H) -> Self {
         Self {
             hardware,
             one_button: OneButton::default(),
@@ -198,7 +266,7 @@ impl<'h, H: Hardware> Peripherals<'h, H> {
             pressed: Pressed::ALL,
             brightness: None,
             next_frame_at: 0,
-            saved_revision: panel.revision(),
+            saved_revision: 0,
             seed: 0,
             pending: None,
         }
@@ -216,7 +284,7 @@ impl<'h, H: Hardware> Peripherals<'h, H> {
     }
 
     /// Reads the buttons, updates the panel, shows it, and saves what has changed. Returns the time.
-    pub(crate) fn poll(&mut self, panel: &mut Panel) -> u64 {
+    pub(crate) fn poll(&mut self, panel: &mut impl Screen) -> u64 {
         self.hardware.feed_watchdog();
         let now = self.hardware.now_ms();
         while let Some((pressed, at)) = self.hardware.next_change() {
@@ -227,21 +295,21 @@ impl<'h, H: Hardware> Peripherals<'h, H> {
         let pressed = self.hardware.pressed();
         self.sample(panel, pressed, now, now);
         panel.tick(now);
-        let brightness = panel.settings().brightness;
+        let brightness = panel.brightness();
         if self.brightness != Some(brightness) {
             self.brightness = Some(brightness);
             self.hardware.set_brightness(brightness);
         }
         if now >= self.next_frame_at {
             self.next_frame_at = now + FRAME_MS;
-            self.hardware.show_panel(panel, now);
+            panel.show(self.hardware, now);
         }
         self.save_changes(panel);
         now
     }
 
     /// Passes the actions of contacts to the panel: as they were at a time, as it is now.
-    fn sample(&mut self, panel: &mut Panel, pressed: Pressed, at: u64, now: u64) {
+    fn sample(&mut self, panel: &mut impl Screen, pressed: Pressed, at: u64, now: u64) {
         self.pressed = pressed;
         let actions =
             [self.one_button.sample(pressed.one, at), self.five_buttons.sample(pressed.five, at)];
@@ -254,10 +322,15 @@ impl<'h, H: Hardware> Peripherals<'h, H> {
     }
 
     /// Saves the game if it has changed since the last save.
-    fn save_changes(&mut self, panel: &Panel) {
+    fn save_changes(&mut self, panel: &impl Screen) {
         if panel.revision() != self.saved_revision {
-            self.saved_revision = panel.revision();
-            self.hardware.save(&panel.save());
+            self.save(&panel.save(), panel.revision());
         }
+    }
+
+    /// Saves a game, whose panel has this revision.
+    pub(crate) fn save(&mut self, game: &SavedGame, revision: u32) {
+        self.saved_revision = revision;
+        self.hardware.save(game);
     }
 }

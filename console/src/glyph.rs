@@ -6,7 +6,7 @@ use crate::frame::{Frame, Rgb8};
 pub(crate) type Glyph<const ROWS: usize> = [u8; ROWS];
 
 /// Converts a drawing with `#` for each lit pixel.
-const fn glyph<const ROWS: usize>(drawing: [&str; ROWS]) -> Glyph<ROWS> {
+pub(crate) const fn glyph<const ROWS: usize>(drawing: [&str; ROWS]) -> Glyph<ROWS> {
     let mut rows = [0; ROWS];
     let mut row = 0;
     while row < ROWS {

@@ -43,6 +43,11 @@ pub trait Hardware {
     /// The game that was saved before the last reset or power cut.
     fn load(&mut self) -> Option<SavedGame>;
 
+    /// The newest saved game of another kind than this one, from a board that keeps both.
+    fn load_other(&mut self, _newest: &SavedGame) -> Option<SavedGame> {
+        None
+    }
+
     /// Saves a game across resets, and across power cuts if the board can.
     fn save(&mut self, game: &SavedGame);
 

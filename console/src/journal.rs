@@ -55,17 +55,41 @@ impl<F: Flash> Journal<F> {
         (journal, Some(game))
     }
 
-    /// Writes a game; returns whether that succeeded.
+    /// The newest game of another kind than this one: the console keeps one of each.
+    pub fn newest_other(&self, game: &SavedGame) -> Option<SavedGame> {
+        let (_, slot) = (0..Self::SLOTS)
+            .filter_map(|slot| Some((self.sequence_of(slot)?, slot)))
+            .filter(|&(_, slot)| {
+                let kind = self.game_in(slot).kind();
+                kind.is_some() && kind != game.kind()
+            })
+            .max_by_key(|&(sequence, _)| sequence)?;
+        Some(self.game_in(slot))
+    }
+
+    /// Writes a game; returns whether that succeeded. The newest game of another kind stays in the
+    /// journal: a page starts with a copy of it, while its original is still in the other page.
     pub fn save(&mut self, game: &SavedGame) -> bool {
-        // If the slot is not blank, a power cut interrupted its write, or another program used the
-        // page: continue in the next page, which is erased first.
-        if !self.next.is_multiple_of(Self::SLOTS_PER_PAGE) && !self.is_blank(self.next) {
-            let page = self.next / Self::SLOTS_PER_PAGE + 1;
-            self.next = page % F::PAGES * Self::SLOTS_PER_PAGE;
+        self.skip_used_slots();
+        let other = if self.is_page_start() { self.newest_other(game) } else { None };
+        other.is_none_or(|other| self.write(&other)) && self.write(game)
+    }
+
+    /// Whether the next game goes to the start of a page, which is then erased.
+    fn is_page_start(&self) -> bool {
+        self.next.is_multiple_of(Self::SLOTS_PER_PAGE)
+    }
+
+    /// Goes on to a slot that is blank, or to the start of the next page. If a slot is not blank, a
+    /// power cut interrupted its write, or another program used the page.
+    fn skip_used_slots(&mut self) {
+        while !self.is_page_start() && !self.is_blank(self.next) {
+            self.next = (self.next + 1) % Self::SLOTS;
         }
-        if self.next.is_multiple_of(Self::SLOTS_PER_PAGE)
-            && !self.flash.erase(self.next / Self::SLOTS_PER_PAGE)
-        {
+    }
+
+    fn write(&mut self, game: &SavedGame) -> bool {
+        if self.is_page_start() && !self.flash.erase(self.next / Self::SLOTS_PER_PAGE) {
             return false;
         }
         let at = Self::first_word(self.next);
@@ -224,6 +248,65 @@ mod tests {
             assert_eq!(Journal::open(&mut chip).1.as_ref(), Some(before));
             assert!(Journal::open(&mut chip).0.save(game));
             assert_eq!(Journal::open(&mut chip).1.as_ref(), Some(game));
+        }
+    }
+
+    /// A game of the other kind, as bytes: the journal does not look further than their kind.
+    #[cfg(feature = "dark-chess")]
+    fn other_kind(number: u64) -> SavedGame {
+        use wedge_dark_chess::Deal;
+        let dealt = crate::dark_chess::DealtGame::new(Deal::new(number));
+        SavedGame::of_dark_chess(&dealt, &Settings::default())
+    }
+
+    /// Whatever is written, and wherever the power fails, once and again, the newest or the previous
+    /// game of each kind is found.
+    #[cfg(feature = "dark-chess")]
+    #[test]
+    fn both_kinds_survive_power_cuts() {
+        let games = games();
+        let mut random = wedge_engine::SplitMix64::new(3);
+        for round in 0..30 {
+            let mut chip = SimulatedFlash::new();
+            // The last two of each kind.
+            let mut written: [Vec<SavedGame>; 2] = [Vec::new(), Vec::new()];
+            for step in 0..120 {
+                let kind = usize::from(random.below(if round % 2 == 0 { 2 } else { 40 }) == 0);
+                let game = if kind == 0 {
+                    games[step % games.len()].clone()
+                } else {
+                    other_kind(step as u64)
+                };
+                let cut = random.below(25) == 0;
+                chip.operations_left = if cut { random.below(45) as usize } else { usize::MAX };
+                let saved = Journal::open(&mut chip).0.save(&game);
+                chip.operations_left = usize::MAX;
+                assert!(saved || cut);
+                if saved {
+                    written[kind].push(game.clone());
+                }
+                let (journal, newest) = Journal::open(&mut chip);
+                let Some(newest) = newest else {
+                    assert!(written.iter().all(Vec::is_empty));
+                    continue;
+                };
+                let other = journal.newest_other(&newest);
+                for (kind, written) in written.iter_mut().enumerate() {
+                    let dark_chess = kind == 1;
+                    let is_it = |game: &&SavedGame| {
+                        (game.kind() == Some(crate::GameKind::DarkChess)) == dark_chess
+                    };
+                    let found = [Some(&newest), other.as_ref()].into_iter().flatten().find(is_it);
+                    if let Some(last) = written.last() {
+                        let found = found.unwrap_or_else(|| panic!("kind {kind} is lost"));
+                        // An interrupted write may still be complete.
+                        assert!(found == last || (!saved && *found == game), "step {step}");
+                        if found != last {
+                            written.push(game.clone());
+                        }
+                    }
+                }
+            }
         }
     }
 

@@ -60,7 +60,8 @@
 //!
 //! # Features and limits
 //!
-//! The crate has no Cargo features. It is `no_std`, does not allocate, and has no `unsafe` code. A
+//! The feature `dark-chess` adds the second game, `dark_chess`: the menu switches between the two, and
+//! both are saved. The crate is `no_std`, does not allocate, and has no `unsafe` code. A
 //! [`Console`] takes about 8 KB of RAM besides its table of [`TABLE_ENTRIES`] entries, and a search
 //! at most 20 KB of stack. Board sizes 8x8 and 6x6 are a type parameter of [`Panel`].
 #![no_std]
@@ -71,6 +72,8 @@ mod button;
 mod console;
 mod contacts;
 mod controls;
+#[cfg(feature = "dark-chess")]
+pub mod dark_chess;
 mod frame;
 mod glyph;
 mod hardware;
@@ -81,6 +84,7 @@ mod panel;
 mod ponder;
 mod saved_game;
 mod scene;
+mod screen;
 mod serial_player;
 mod serve;
 
@@ -97,7 +101,7 @@ pub use line_buffer::{LineBuffer, LineError};
 pub use menu::{Entry as MenuEntry, Players, Settings};
 pub use panel::{Panel, Request, Showing, Task};
 pub use ponder::ponder;
-pub use saved_game::SavedGame;
+pub use saved_game::{GameKind, SavedGame};
 pub use scene::{BLACK, LEGAL, LIGHT, REFUSED, WHITE, hue};
 pub use serve::{serve_request, serve_request_with_progress};
 pub use wedge_engine as engine;

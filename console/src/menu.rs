@@ -6,6 +6,7 @@ use crate::brightness::Brightness;
 use crate::controls::Action;
 use crate::frame::{Frame, Rgb8};
 use crate::glyph::{self, DIGITS};
+use crate::saved_game::GameKind;
 use crate::scene::{self, LIGHT, hue};
 
 /// Which colours people play; the engine plays the others.
@@ -37,8 +38,13 @@ impl Players {
         }
     }
 
+    /// The place in [`Players::ALL`].
+    pub(crate) fn index(self) -> u8 {
+        Self::ALL.iter().position(|&players| players == self).unwrap_or(0) as u8
+    }
+
     fn stepped(self, steps: usize) -> Self {
-        let at = Self::ALL.iter().position(|&players| players == self).unwrap_or(0);
+        let at = usize::from(self.index());
         Self::ALL.iter().copied().cycle().nth(at + steps).unwrap_or(self)
     }
 }
@@ -67,6 +73,8 @@ pub enum Entry {
     TakeBack,
     /// Start a new game.
     NewGame,
+    /// Change to the console's other game; both are kept.
+    OtherGame,
     /// The brightness of the lights.
     Brightness,
     /// Return to the game.
@@ -79,6 +87,7 @@ pub(crate) enum Choice {
     Hint,
     TakeBack,
     NewGame,
+    OtherGame,
     Play,
 }
 
@@ -101,6 +110,22 @@ impl Menu {
             Entry::TakeBack,
             Entry::NewGame,
             Entry::Brightness,
+            Entry::Play,
+        ],
+        at: 0,
+        editing: false,
+    };
+
+    /// The menu during a game on a console with both games.
+    pub(crate) const BOTH_GAMES: Self = Self {
+        entries: &[
+            Entry::Strength,
+            Entry::Players,
+            Entry::Hint,
+            Entry::TakeBack,
+            Entry::NewGame,
+            Entry::Brightness,
+            Entry::OtherGame,
             Entry::Play,
         ],
         at: 0,
@@ -156,7 +181,7 @@ impl Menu {
             }
             Entry::Brightness if up => settings.brightness = settings.brightness.up(),
             Entry::Brightness => settings.brightness = settings.brightness.down(),
-            Entry::Hint | Entry::TakeBack | Entry::NewGame | Entry::Play => {}
+            Entry::Hint | Entry::TakeBack | Entry::NewGame | Entry::OtherGame | Entry::Play => {}
         }
     }
 
@@ -169,6 +194,7 @@ impl Menu {
             Entry::Hint => Some(Choice::Hint),
             Entry::TakeBack => Some(Choice::TakeBack),
             Entry::NewGame => Some(Choice::NewGame),
+            Entry::OtherGame => Some(Choice::OtherGame),
             Entry::Play => Some(Choice::Play),
         }
     }
@@ -176,7 +202,7 @@ impl Menu {
     /// Draws the page: a sign, and below it a row of dots with the current page's dot lit brighter.
     ///
     /// `elapsed` is the time since the last action. A value that is being changed blinks.
-    pub(crate) fn render(&self, settings: &Settings, elapsed: u64) -> Frame {
+    pub(crate) fn render(&self, settings: &Settings, game: GameKind, elapsed: u64) -> Frame {
         const SIGN: Rgb8 = Rgb8::new(0, 160, 60);
         let mut frame = Frame::default();
         let shown = !self.editing || scene::is_lit(elapsed, 500);
@@ -192,23 +218,21 @@ impl Menu {
                 for (color, column) in [(Color::Black, 0), (Color::White, 5)] {
                     let sign =
                         if settings.players.has(color) { glyph::PERSON } else { glyph::MACHINE };
-                    frame.draw(&sign, column, 1, hue(color));
+                    frame.draw(&sign, column, 1, player_hue(game, color));
                 }
             }
             Entry::Players => {}
             Entry::Hint => frame.draw(&glyph::HINT, 0, 0, LIGHT),
             Entry::TakeBack => frame.draw(&glyph::TAKE_BACK, 0, 0, LIGHT),
-            Entry::NewGame => {
-                // The start position, each disc four pixels.
-                const DISC: [u8; 2] = [0xC0; 2];
-                for (column, row, color) in [
-                    (2, 1, Color::White),
-                    (4, 1, Color::Black),
-                    (2, 3, Color::Black),
-                    (4, 3, Color::White),
-                ] {
-                    frame.draw(&DISC, column, row, hue(color));
-                }
+            Entry::NewGame => match game {
+                GameKind::Othello => draw_othello(&mut frame, 2, 255),
+                GameKind::DarkChess => draw_dark_chess(&mut frame, 2, 255),
+            },
+            Entry::OtherGame => {
+                // Both games, the current one dim.
+                let brightness = |drawn| if drawn == game { 70 } else { 255 };
+                draw_othello(&mut frame, 0, brightness(GameKind::Othello));
+                draw_dark_chess(&mut frame, 5, brightness(GameKind::DarkChess));
             }
             Entry::Brightness => {
                 frame.draw(&glyph::SUN, 0, 1, SIGN);
@@ -225,6 +249,48 @@ impl Menu {
             *dot = if page == self.at { LIGHT } else { LIGHT.dim(80) };
         }
         frame
+    }
+}
+
+/// The start position of Othello, each disc four LEDs.
+fn draw_othello(frame: &mut Frame, column: usize, brightness: u8) {
+    const DISC: [u8; 2] = [0xC0; 2];
+    for (right, row, color) in
+        [(0, 1, Color::White), (2, 1, Color::Black), (0, 3, Color::Black), (2, 3, Color::White)]
+    {
+        frame.draw(&DISC, column + right, row, hue(color).dim(brightness));
+    }
+}
+
+/// Four squares of dark chess: two kings among two face-down pieces.
+fn draw_dark_chess(frame: &mut Frame, column: usize, brightness: u8) {
+    const LED: [u8; 1] = [0x80];
+    for (right, row, colour) in [
+        (0, 1, DARK_CHESS_HUES[0]),
+        (0, 2, KING),
+        (2, 1, FACE_DOWN),
+        (2, 2, FACE_DOWN),
+        (0, 3, FACE_DOWN),
+        (0, 4, FACE_DOWN),
+        (2, 3, DARK_CHESS_HUES[1]),
+        (2, 4, KING),
+    ] {
+        frame.draw(&LED, column + right, row, colour.dim(brightness));
+    }
+}
+
+/// The colours of dark chess, where the menu shows it.
+const DARK_CHESS_HUES: [Rgb8; 2] = [Rgb8::new(255, 48, 0), Rgb8::new(0, 72, 255)];
+const KING: Rgb8 = Rgb8::new(255, 255, 255);
+const FACE_DOWN: Rgb8 = Rgb8::new(90, 90, 90);
+
+/// The colour of a player's sign. In dark chess the first flip decides the colours: the first player
+/// is the brighter one.
+const fn player_hue(game: GameKind, color: Color) -> Rgb8 {
+    match (game, color) {
+        (GameKind::Othello, _) => hue(color),
+        (GameKind::DarkChess, Color::Black) => LIGHT,
+        (GameKind::DarkChess, Color::White) => Rgb8::new(90, 90, 90),
     }
 }
 
@@ -282,22 +348,40 @@ mod tests {
         let mut pictures = Vec::new();
         for strength in (1..=9).filter_map(Strength::new) {
             let settings = Settings { strength, ..Settings::default() };
-            pictures.push(Menu::GAME.render(&settings, 0).to_string());
+            pictures.push(Menu::GAME.render(&settings, GameKind::Othello, 0).to_string());
         }
         for players in Players::ALL {
             let settings = Settings { players, ..Settings::default() };
-            pictures.push(Menu { at: 1, ..Menu::GAME }.render(&settings, 0).to_string());
+            pictures.push(
+                Menu { at: 1, ..Menu::GAME }.render(&settings, GameKind::Othello, 0).to_string(),
+            );
         }
         for brightness in (1..=5).filter_map(Brightness::new) {
             let settings = Settings { brightness, ..Settings::default() };
-            pictures.push(Menu { at: 5, ..Menu::GAME }.render(&settings, 0).to_string());
+            pictures.push(
+                Menu { at: 5, ..Menu::GAME }.render(&settings, GameKind::Othello, 0).to_string(),
+            );
         }
         for at in [2, 3, 4, 6] {
-            pictures.push(Menu { at, ..Menu::GAME }.render(&Settings::default(), 0).to_string());
+            pictures.push(
+                Menu { at, ..Menu::GAME }
+                    .render(&Settings::default(), GameKind::Othello, 0)
+                    .to_string(),
+            );
+        }
+        for game in [GameKind::Othello, GameKind::DarkChess] {
+            let settings = Settings::default();
+            let page = Menu { at: 6, ..Menu::BOTH_GAMES };
+            assert_eq!(page.entry(), Entry::OtherGame);
+            pictures.push(page.render(&settings, game, 0).to_string());
+        }
+        for at in [1, 4] {
+            let (page, settings) = (Menu { at, ..Menu::BOTH_GAMES }, Settings::default());
+            pictures.push(page.render(&settings, GameKind::DarkChess, 0).to_string());
         }
         let total = pictures.len();
         pictures.sort();
         pictures.dedup();
-        assert_eq!((total, pictures.len()), (22, 22));
+        assert_eq!((total, pictures.len()), (26, 26));
     }
 }

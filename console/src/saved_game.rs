@@ -1,4 +1,6 @@
 //! A compact binary form of a game, for memory that survives a reset.
+//!
+//! The first four bytes name the game and the version of its form.
 
 use wedge_engine::{Bitboard, Board, Color, Game, Move, Position, Size, Square, Strength};
 
@@ -8,14 +10,24 @@ use crate::menu::{Players, Settings};
 /// The longest game, passes included.
 const MAX_MOVES: usize = 120;
 /// Bytes before the checksum.
-const BODY: usize = 28 + MAX_MOVES;
+pub(crate) const BODY: usize = 28 + MAX_MOVES;
 const PASS: u8 = 64;
-/// Identifies the format and its version.
-const MAGIC: [u8; 4] = *b"WDG1";
+/// The first bytes of a game of Othello, and of one of dark chess.
+const OTHELLO: [u8; 4] = *b"WDG1";
+pub(crate) const DARK_CHESS: [u8; 4] = *b"WDD1";
+
+/// The games of the console.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum GameKind {
+    /// Othello.
+    Othello,
+    /// Chinese dark chess.
+    DarkChess,
+}
 
 /// A game and its settings as bytes with a checksum.
 ///
-/// Layout: `WDG1`, board side, strength, players, side to move at the start, black's and white's
+/// Layout of Othello: `WDG1`, board side, strength, players, side to move at the start, black's and white's
 /// discs at the start (8 bytes each, little endian), number of moves, brightness (0 for the
 /// default), 2 bytes of 0, 120 moves (0 to
 /// 63 a square, 64 a pass, 0 when unused), CRC-32. The length is a multiple of 8, the word size of
@@ -46,12 +58,11 @@ impl SavedGame {
     #[must_use]
     pub fn new<S: Size>(game: &Game<S>, settings: &Settings) -> Self {
         let start = game.start();
-        let players = Players::ALL.iter().position(|&players| players == settings.players);
         let mut body = [0; BODY];
-        let head = MAGIC.into_iter().chain([
+        let head = OTHELLO.into_iter().chain([
             size_byte::<S>(),
             settings.strength.number(),
-            players.unwrap_or(0) as u8,
+            settings.players.index(),
             start.side() as u8,
         ]);
         let discs = [Color::Black, Color::White].map(|color| start.discs(color).0.to_le_bytes());
@@ -63,12 +74,33 @@ impl SavedGame {
         for (to, byte) in body.iter_mut().zip(bytes) {
             *to = byte;
         }
+        Self::of_body(&body)
+    }
+
+    /// These bytes with their checksum.
+    pub(crate) fn of_body(body: &[u8; BODY]) -> Self {
         let mut all = [0; Self::SIZE];
-        let sum = crc32(&body).to_le_bytes();
-        for (to, byte) in all.iter_mut().zip(body.into_iter().chain(sum)) {
+        let sum = crc32(body).to_le_bytes();
+        for (to, byte) in all.iter_mut().zip(body.iter().copied().chain(sum)) {
             *to = byte;
         }
         Self(all)
+    }
+
+    /// The bytes before the checksum, if it is right.
+    pub(crate) fn body(&self) -> Option<&[u8; BODY]> {
+        let (body, sum) = self.0.split_first_chunk::<BODY>()?;
+        (sum == crc32(body).to_le_bytes()).then_some(body)
+    }
+
+    /// Which game it is; `None` if the checksum is wrong or the first bytes are of none.
+    #[must_use]
+    pub fn kind(&self) -> Option<GameKind> {
+        match *self.body()?.first_chunk::<4>()? {
+            OTHELLO => Some(GameKind::Othello),
+            DARK_CHESS => Some(GameKind::DarkChess),
+            _ => None,
+        }
     }
 
     /// Wraps any bytes; [`SavedGame::load`] checks them.
@@ -86,22 +118,19 @@ impl SavedGame {
     /// Whether the checksum is right.
     #[must_use]
     pub fn has_valid_checksum(&self) -> bool {
-        self.0
-            .split_first_chunk::<BODY>()
-            .is_some_and(|(body, sum)| sum == crc32(body).to_le_bytes())
+        self.body().is_some()
     }
 
-    /// Decodes the game. `None` if the checksum is wrong, the board has another size, or a move is
-    /// illegal.
+    /// Decodes a game of Othello. `None` if the checksum is wrong, the bytes are of another game, the
+    /// board has another size, or a move is illegal.
     #[must_use]
     pub fn load<S: Size>(&self) -> Option<(Game<S>, Settings)> {
-        let (body, _) = self.0.split_first_chunk::<BODY>().filter(|_| self.has_valid_checksum())?;
-        let (magic, rest) = body.split_first_chunk::<4>()?;
+        let (magic, rest) = self.body()?.split_first_chunk::<4>()?;
         let (&[side, strength, players, to_move], rest) = rest.split_first_chunk::<4>()?;
         let (black, rest) = rest.split_first_chunk::<8>()?;
         let (white, rest) = rest.split_first_chunk::<8>()?;
         let (&[count, brightness, _, _], moves) = rest.split_first_chunk::<4>()?;
-        if *magic != MAGIC || side != size_byte::<S>() {
+        if *magic != OTHELLO || side != size_byte::<S>() {
             return None;
         }
         let black = Bitboard(u64::from_le_bytes(*black));

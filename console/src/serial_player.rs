@@ -13,6 +13,7 @@ use crate::brightness::Brightness;
 use crate::console::{Peripherals, PonderState, reset_search};
 use crate::hardware::Hardware;
 use crate::panel::Panel;
+use crate::saved_game::GameKind;
 
 /// Plays the panel's game with the console's search, and polls the peripherals meanwhile.
 pub(crate) struct SerialPlayer<'a, 'h, 't, H> {
@@ -21,6 +22,9 @@ pub(crate) struct SerialPlayer<'a, 'h, 't, H> {
     pub(crate) search: &'a mut Search<'t, Standard>,
     pub(crate) table: TableView<'t>,
     pub(crate) ponder: &'a mut PonderState,
+    #[cfg(feature = "dark-chess")]
+    pub(crate) dark_chess: &'a mut crate::dark_chess::Panel,
+    pub(crate) active: &'a mut GameKind,
 }
 
 impl<H: Hardware> Player for SerialPlayer<'_, '_, '_, H> {
@@ -29,11 +33,13 @@ impl<H: Hardware> Player for SerialPlayer<'_, '_, '_, H> {
     }
 
     fn game_changed(&mut self, played: Option<Square>) {
+        self.show_othello();
         let now = self.peripherals.hardware.now_ms();
         self.panel.remote_changed(played, now);
     }
 
     fn think(&mut self, position: &Position, limits: &Limits) -> Report {
+        self.show_othello();
         // Results of pondering could change the move; the serial line gets the one a PC finds.
         if self.ponder.in_table {
             self.new_game();
@@ -66,7 +72,11 @@ impl<H: Hardware> Player for SerialPlayer<'_, '_, '_, H> {
     }
 
     fn commands(&self) -> &'static [&'static str] {
-        &["brightness", "cross_check", "frame", "pondered"]
+        if cfg!(feature = "dark-chess") {
+            &["brightness", "cross_check", "dark_chess", "frame", "pondered"]
+        } else {
+            &["brightness", "cross_check", "frame", "pondered"]
+        }
     }
 
     fn run(
@@ -85,11 +95,28 @@ impl<H: Hardware> Player for SerialPlayer<'_, '_, '_, H> {
             return self.cross_check(arguments, answer);
         }
         let now = self.peripherals.hardware.now_ms();
+        #[cfg(feature = "dark-chess")]
+        {
+            if command == "dark_chess" {
+                return Ok(write!(answer, "{}", self.dark_chess.dealt().position())?);
+            }
+            if *self.active == GameKind::DarkChess {
+                return Ok(write!(answer, "\n{}", self.dark_chess.render(now))?);
+            }
+        }
         Ok(write!(answer, "\n{}", self.panel.render(now))?)
     }
 }
 
 impl<H: Hardware> SerialPlayer<'_, '_, '_, H> {
+    /// A command about the game is about Othello: dark chess waits, and its table goes.
+    fn show_othello(&mut self) {
+        if *self.active != GameKind::Othello {
+            *self.active = GameKind::Othello;
+            self.new_game();
+        }
+    }
+
     /// Runs one of the engine's cross-checks, by its number from 1: the result is the same on every
     /// board and on a PC.
     fn cross_check(&mut self, arguments: &str, answer: &mut Answer<'_>) -> Result<(), Failure> {
@@ -109,6 +136,8 @@ impl<H: Hardware> SerialPlayer<'_, '_, '_, H> {
             let step = step.parse().ok().and_then(Brightness::new);
             let step = step.ok_or(Failure::Syntax("brightness, 1 to 5"))?;
             self.panel.set_brightness(step);
+            #[cfg(feature = "dark-chess")]
+            self.dark_chess.set_brightness(step);
         }
         Ok(write!(answer, "{}", self.panel.settings().brightness.step())?)
     }

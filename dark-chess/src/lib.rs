@@ -43,12 +43,12 @@
 //! | topic | items |
 //! |---|---|
 //! | squares, sets, pieces, actions | [`Square`], [`Squares`], [`Color`], [`Kind`], [`Piece`], [`Action`], [`Ply`] |
-//! | positions and games | [`Position`], [`Actions`], [`Game`], [`Rules`], [`Ending`], [`perft`] |
+//! | positions and games | [`Position`], [`Actions`], [`Deal`], [`Game`], [`Rules`], [`Ending`], [`perft`] |
 //! | recorded games | [`Record`] |
 //! | the hash of a position | [`zobrist`] |
 //! | endgame tables | [`Endings`], [`Verdict`], [`Class`], [`classes`], [`solve`] |
 //! | evaluation | [`Evaluator`], [`Relations`], [`Original`], [`best_flip`] |
-//! | search | [`Search`], [`Options`], [`Report`], [`Entry`], [`OriginalSearch`] |
+//! | search | [`Search`], [`Options`], [`limits_of`], [`Report`], [`Entry`], [`OriginalSearch`] |
 //! | the node signature of the search | [`bench`](mod@bench) |
 #![no_std]
 
@@ -61,11 +61,11 @@ mod types;
 pub use endings::{Class, Endings, MAX_DISTANCE, SizeError, Verdict, classes, solve, table_len};
 pub use evaluation::{Evaluator, MAX_EVALUATION, Original, Relations, best_flip};
 pub use rules::{
-    Actions, DEFAULT_QUIET_LIMIT, Ending, Game, IllegalPlyError, ParseEndingError,
+    Actions, DEFAULT_QUIET_LIMIT, Deal, Ending, Game, IllegalPlyError, ParseEndingError,
     ParsePositionError, ParseRecordError, Picture, Position, Record, Replay, ReplayError, Rules,
     perft, zobrist,
 };
-pub use search::{Entry, Options, OriginalSearch, PROVED, Report, Search, WIN, bench};
+pub use search::{Entry, Options, OriginalSearch, PROVED, Report, Search, WIN, bench, limits_of};
 pub use types::{
     Action, Color, Kind, ParseActionError, ParsePieceError, ParsePlyError, ParseSquareError, Piece,
     Ply, Square, SquareIter, Squares,

@@ -333,6 +333,18 @@ impl Emulator {
         Ok(())
     }
 
+    /// Writes bytes to a variable of the program.
+    ///
+    /// # Errors
+    /// If the program has no such variable of this size, or QEMU does not answer.
+    pub fn write_variable(&mut self, variable: &str, bytes: &[u8]) -> Result<()> {
+        let (address, size) = find(&self.program, variable)?;
+        ensure!(size == bytes.len() as u64, "{variable} has {size} bytes, not {}", bytes.len());
+        let digits: String = bytes.iter().map(|byte| format!("{byte:02x}")).collect();
+        self.qtest(&format!("write {address:#x} {size:#x} 0x{digits}"))?;
+        Ok(())
+    }
+
     /// Takes the lock of the program's logger, as if it had been interrupted in the middle of a
     /// message: sets every flag of the logger's state.
     ///

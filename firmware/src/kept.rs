@@ -4,7 +4,6 @@
 use core::sync::atomic::{AtomicU32, Ordering};
 
 use wedge_console::SavedGame;
-use wedge_console::engine::Eight;
 
 /// The saved game; its checksum shows whether it is valid.
 #[unsafe(link_section = ".uninit.SAVED")]
@@ -18,7 +17,7 @@ pub fn load() -> Option<SavedGame> {
         *to = word.load(Ordering::Relaxed).to_le_bytes();
     }
     let game = SavedGame::from_bytes(bytes);
-    game.load::<Eight>().is_some().then_some(game)
+    game.has_valid_checksum().then_some(game)
 }
 
 /// Keeps a game.

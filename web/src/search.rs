@@ -6,9 +6,8 @@ use wedge_engine::{
     Bitboard, Board, Book, Game, Limits, Move, MultiPv, Observer, Options, Position, Report, Score,
     Search, Size, Slot, SplitMix64, Square, Standard, Strength, Table, TableView, bench,
 };
-
-use crate::commands::Host;
-use crate::json::{Object, list};
+use wedge_web_interface::Host;
+use wedge_web_interface::json::{Object, list};
 
 /// Table entries for hints and analysis: 16 MiB.
 const ENTRIES: usize = 1 << 20;

@@ -58,8 +58,10 @@ pub(crate) fn run_all(arguments: &Arguments) -> Result<()> {
         setup::terminal()?;
         let mut tests = ignored("binary(play_terminal)", "host-sim --test play_terminal");
         if arguments.pictures {
-            // The picture of the terminal for the documents.
-            let mut picture = cargo(words("test --package host-sim --test play_screens picture"));
+            // The pictures of the terminal for the documents.
+            setup::svg_converter()?;
+            let tests = "test --package host-sim --test play_screens --test play_review picture";
+            let mut picture = cargo(words(tests));
             run(picture.env("WEDGE_PICTURES", "1"))?;
         }
         run(&mut tests)

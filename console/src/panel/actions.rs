@@ -29,7 +29,8 @@ impl<S: Size> Panel<S> {
             (_, Action::Arm) => true,
             (Stage::Menu(menu), _) => self.handle_menu(menu, action, now),
             (_, Action::Menu) => {
-                self.enter(Stage::Menu(Menu::GAME), now);
+                let menu = if self.both_games { Menu::BOTH_GAMES } else { Menu::GAME };
+                self.enter(Stage::Menu(menu), now);
                 true
             }
             (Stage::Remote, _) => false,
@@ -112,6 +113,10 @@ impl<S: Size> Panel<S> {
             Some(Choice::Hint) => {
                 self.start_turn(now);
                 self.request_hint(now)
+            }
+            Some(Choice::OtherGame) => {
+                self.leaving = true;
+                true
             }
         }
     }

@@ -16,6 +16,9 @@ const MOVE_DELAY_MS: u64 = 250;
 const PASS_MS: u64 = 1200;
 /// How long the final board is shown before its discs are sorted.
 const FINAL_BOARD_MS: u64 = 1200;
+/// How long the sorting and the sorted discs are shown before the final board comes back. The sorting
+/// takes at most 3.2 seconds of it.
+const SORTED_MS: u64 = 8000;
 /// The cursor's square before there is anything to choose.
 const A1: Square = match Square::from_index(0) {
     Some(square) => square,
@@ -135,6 +138,9 @@ pub struct Panel<S: Size = Eight> {
     ticket: u32,
     /// The number of changes to game and settings.
     revision: u32,
+    /// Whether the menu offers the console's other game, and whether it was chosen.
+    both_games: bool,
+    leaving: bool,
 }
 
 impl<S: Size> Default for Panel<S> {
@@ -161,20 +167,47 @@ impl<S: Size> Panel<S> {
             press_ticket: None,
             ticket: 0,
             revision: 0,
+            both_games: false,
+            leaving: false,
         };
         panel.start_turn(0);
         panel
     }
 
+    /// Lets the menu offer the console's other game.
+    #[must_use]
+    pub const fn with_both_games(mut self) -> Self {
+        self.both_games = true;
+        self
+    }
+
+    /// Whether the other game was chosen in the menu since the last call.
+    pub const fn take_leave(&mut self) -> bool {
+        core::mem::replace(&mut self.leaving, false)
+    }
+
+    /// Goes on after the other game was shown.
+    pub fn reenter(&mut self, now: u64) {
+        self.start_turn(now);
+    }
+
     /// Loads a saved game and asks whether to resume it. Returns false, and changes nothing, if the
     /// bytes hold no game or one that is over or has no moves.
     pub fn offer_resume(&mut self, saved: &SavedGame, now: u64) -> bool {
+        let loaded = self.restore(saved, now);
+        if loaded {
+            self.enter(Stage::Menu(Menu::RESUME), now);
+        }
+        loaded
+    }
+
+    /// Loads a saved game without a question. Returns false as [`Panel::offer_resume`] does.
+    pub fn restore(&mut self, saved: &SavedGame, now: u64) -> bool {
         let Some((game, settings)) = saved.load() else { return false };
         if game.is_over() || game.moves().is_empty() {
             return false;
         }
         self.set_game(game, settings, now);
-        self.enter(Stage::Menu(Menu::RESUME), now);
         true
     }
 

@@ -2,8 +2,9 @@
 
 use wedge_engine::{Color, Size, Square};
 
-use super::{FINAL_BOARD_MS, PASS_MS, Panel, Stage, Task};
+use super::{FINAL_BOARD_MS, PASS_MS, Panel, SORTED_MS, Stage, Task};
 use crate::frame::Frame;
+use crate::saved_game::GameKind;
 use crate::scene::{self, LEGAL, LIGHT, REFUSED, hue};
 
 /// How long a refused action is shown.
@@ -23,16 +24,17 @@ impl<S: Size> Panel<S> {
             return if show_game {
                 self.board(now)
             } else {
-                menu.render(&self.settings, since(self.last_input_at))
+                menu.render(&self.settings, GameKind::Othello, since(self.last_input_at))
             };
         }
         let still = now.checked_sub(self.animation_end());
         let side = self.game.position().side();
         let refused = self.refused_at.is_some_and(|then| since(then) < REFUSED_MS);
         let mut frame = match (self.stage, still) {
-            (Stage::Over, Some(elapsed)) if elapsed >= FINAL_BOARD_MS => {
-                self.ending(elapsed - FINAL_BOARD_MS)
-            }
+            (Stage::Over, Some(elapsed)) => match elapsed.checked_sub(FINAL_BOARD_MS) {
+                Some(elapsed) if elapsed < SORTED_MS => self.ending(elapsed),
+                _ => self.board(now),
+            },
             _ => self.board(now),
         };
         match self.stage {

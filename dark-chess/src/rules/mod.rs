@@ -1,6 +1,7 @@
 //! Positions, actions, games, records, perft and the hash of a position.
 
 mod actions;
+mod deal;
 mod game;
 mod parse;
 mod perft;
@@ -9,6 +10,7 @@ mod record;
 pub mod zobrist;
 
 pub use actions::Actions;
+pub use deal::Deal;
 pub use game::{DEFAULT_QUIET_LIMIT, Ending, Game, IllegalPlyError, ParseEndingError, Rules};
 pub use parse::ParsePositionError;
 pub use perft::perft;

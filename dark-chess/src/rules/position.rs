@@ -227,6 +227,37 @@ impl Position {
         Some(position)
     }
 
+    /// A position from its face-up pieces, its face-down pieces, the side to move and the plies since
+    /// the last capture or flip. `None` if two pieces are on one square, if there are too many of a
+    /// kind, or if the side is missing elsewhere than at the start.
+    pub fn new(
+        face_up: impl IntoIterator<Item = (Piece, Square)>,
+        face_down: impl IntoIterator<Item = (Piece, Square)>,
+        side: Option<Color>,
+        quiet: u8,
+    ) -> Option<Self> {
+        let mut position = Self { quiet, ..Self::empty(side) };
+        let up = face_up.into_iter().map(|one| (one, false));
+        let down = face_down.into_iter().map(|one| (one, true));
+        for ((piece, square), is_down) in up.chain(down) {
+            let full = position.left(piece) >= u32::from(piece.kind().per_side());
+            if position.occupied().has(square) || full {
+                return None;
+            }
+            if is_down {
+                position.face_down = position.face_down.or(square.set());
+                position.unseen[piece.index()] += 1;
+            } else {
+                position.put(piece, square);
+            }
+        }
+        if side.is_none() != (position.face_down == Squares::ALL) {
+            return None;
+        }
+        position.hash = zobrist::hash(&position);
+        Some(position)
+    }
+
     pub(super) fn empty(side: Option<Color>) -> Self {
         Self {
             pieces: [Squares::EMPTY; 16],

@@ -14,6 +14,7 @@ pub mod bench;
 mod chance;
 mod context;
 mod entry;
+mod level;
 mod negascout;
 mod ordering;
 mod original;
@@ -21,6 +22,7 @@ mod quiescence;
 mod root;
 
 pub use entry::Entry;
+pub use level::limits_of;
 pub use original::OriginalSearch;
 pub use root::{Options, Report, Search};
 

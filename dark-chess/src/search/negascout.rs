@@ -16,8 +16,6 @@ pub(super) const INFINITY: i32 = WIN + 1;
 /// The value of a win in the endgame tables, before pieces, distance and plies are taken off.
 const TABLE_WIN: i32 = 28_000;
 const TABLE_PIECE: i32 = 256;
-/// The deepest ply: the stack of a board is finite.
-const MAX_PLY: i32 = 60;
 
 impl<E: Evaluator> Thinking<'_, '_, E> {
     /// A child: its position joins the path, so that its children can see a repetition.
@@ -57,7 +55,7 @@ impl<E: Evaluator> Thinking<'_, '_, E> {
             return Ok(value);
         }
         // 2. The leaves.
-        if depth <= 0 || ply >= MAX_PLY {
+        if depth <= 0 || ply >= i32::from(self.search.options.max_ply) {
             return self.quiescence(position, alpha, beta, ply);
         }
         // 3. The transposition table. A value near the draw of quiet plies depends on the path and
@@ -77,20 +75,12 @@ impl<E: Evaluator> Thinking<'_, '_, E> {
         // 4. The actions. Far from the root a flip is taken as a pass: what it reveals is as often
         //    good as bad, and fourteen outcomes for each square cost more than they tell.
         let expand = self.expands_flips(position, depth);
-        let mut actions = crate::rules::Actions::new();
-        position.add_captures(&mut actions);
-        position.add_steps(&mut actions);
         let can_flip = !position.face_down().is_empty();
-        if expand {
-            position.add_flips(&mut actions);
-        } else if actions.is_empty() && !can_flip {
-            return Ok(-WIN + ply);
-        }
-        if actions.is_empty() && !can_flip {
-            return Ok(-WIN + ply);
-        }
         let first = hit.and_then(|entry| entry.best);
-        let mut order = self.search.history.order(position, &actions, first, ply);
+        let mut order = self.search.history.order_position(position, expand, first, ply);
+        if order.is_empty() && !can_flip {
+            return Ok(-WIN + ply);
+        }
         let (mut best, mut best_action, start) = (-INFINITY, None, alpha);
         if can_flip && !expand {
             // 5. The pass first: it is cheap, and often enough for a cut-off.

@@ -6,36 +6,72 @@ use crate::rules::{Actions, Position};
 use crate::types::{Action, Kind};
 
 /// The rough worth of a victim, for ordering only.
-const WORTH: [i32; Kind::COUNT] = [60, 50, 30, 15, 10, 40, 12];
+const WORTH: [u32; Kind::COUNT] = [60, 50, 30, 15, 10, 40, 12];
 
 /// Actions, the most promising first. It sorts as far as it is asked.
 pub(super) struct Order {
-    actions: Vec<(i32, Action), 112>,
+    actions: Vec<Scored, 112>,
     at: usize,
 }
 
-impl Order {
-    pub(super) fn next(&mut self) -> Option<Action> {
-        let rest = self.actions.get_mut(self.at..)?;
-        let best =
-            rest.iter().enumerate().max_by_key(|(index, (score, _))| (*score, -(*index as i32)));
-        let index = best.map(|(index, _)| index)?;
-        rest.swap(0, index);
-        self.at += 1;
-        rest.first().map(|(_, action)| *action)
+/// A score in 22 bits above an action in 10: one is in the stack frame of every node for each of
+/// its actions.
+#[derive(Clone, Copy)]
+struct Scored(u32);
+
+impl Scored {
+    const fn new(score: u32, action: Action) -> Self {
+        Self(score << 10 | action.bits() as u32)
+    }
+
+    const fn score(self) -> u32 {
+        self.0 >> 10
+    }
+
+    const fn action(self) -> Action {
+        Action::from_bits(self.0 as u16)
     }
 }
 
+impl Order {
+    pub(super) fn is_empty(&self) -> bool {
+        self.actions.is_empty()
+    }
+
+    pub(super) fn next(&mut self) -> Option<Action> {
+        let rest = self.actions.get_mut(self.at..)?;
+        let best =
+            rest.iter().enumerate().max_by_key(|(index, one)| (one.score(), -(*index as i32)));
+        let index = best.map(|(index, _)| index)?;
+        rest.swap(0, index);
+        self.at += 1;
+        rest.first().map(|one| one.action())
+    }
+}
+
+/// The scores of the groups of actions: each is above all of the one below.
+const FIRST: u32 = 1 << 21;
+const CAPTURE: u32 = 1 << 18;
+const KILLER: u32 = 1 << 17;
+/// History counts are below `KILLER`; flips come last.
+const QUIET: u32 = 1;
+const FLIP: u32 = 0;
+
 /// Most valuable victim first, then the least valuable attacker.
-pub(super) fn capture_score(position: &Position, action: Action) -> Option<i32> {
+pub(super) fn capture_score(position: &Position, action: Action) -> Option<u32> {
     let victim = position.piece_at(action.to())?;
     let attacker = position.piece_at(action.from())?;
     Some(64 * WORTH[victim.kind() as usize] - WORTH[attacker.kind() as usize])
 }
 
-pub(super) fn captures(position: &Position, actions: &Actions) -> Order {
+/// Orders the captures. Not inlined: the list of actions must not stay on the stack of the node.
+#[inline(never)]
+pub(super) fn captures(position: &Position) -> Order {
+    let mut actions = Actions::new();
+    position.add_captures(&mut actions);
     let score = |action| capture_score(position, action).unwrap_or(0);
-    Order { actions: actions.iter().map(|&action| (score(action), action)).collect(), at: 0 }
+    let scored = actions.iter().map(|&action| Scored::new(score(action), action));
+    Order { actions: scored.collect(), at: 0 }
 }
 
 /// How often an action caused a cut-off, and the last two that did at each ply.
@@ -81,19 +117,38 @@ impl History {
         let killers = self.killers.get(ply as usize).copied().unwrap_or_default();
         let score = |action: Action| {
             if Some(action) == first {
-                1 << 24
+                FIRST
             } else if action.is_flip() {
-                -1
+                FLIP
             } else if let Some(capture) = capture_score(position, action) {
-                (1 << 20) + capture
+                CAPTURE + capture
             } else if killers[0] == Some(action) {
-                (1 << 18) + 1
+                KILLER + 1
             } else if killers[1] == Some(action) {
-                1 << 18
+                KILLER
             } else {
-                i32::from(self.cuts[action.from().index()][action.to().index()])
+                QUIET + u32::from(self.cuts[action.from().index()][action.to().index()])
             }
         };
-        Order { actions: actions.iter().map(|&action| (score(action), action)).collect(), at: 0 }
+        let scored = actions.iter().map(|&action| Scored::new(score(action), action));
+        Order { actions: scored.collect(), at: 0 }
+    }
+
+    /// Orders the actions of a position, flips only if asked for. Not inlined, like [`captures`].
+    #[inline(never)]
+    pub(super) fn order_position(
+        &self,
+        position: &Position,
+        flips: bool,
+        first: Option<Action>,
+        ply: i32,
+    ) -> Order {
+        let mut actions = Actions::new();
+        position.add_captures(&mut actions);
+        position.add_steps(&mut actions);
+        if flips {
+            position.add_flips(&mut actions);
+        }
+        self.order(position, &actions, first, ply)
     }
 }

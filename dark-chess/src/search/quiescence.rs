@@ -4,7 +4,7 @@ use super::context::Stopped;
 use super::root::Thinking;
 use super::{WIN, ordering};
 use crate::evaluation::Evaluator;
-use crate::rules::{Actions, Position};
+use crate::rules::Position;
 
 impl<E: Evaluator> Thinking<'_, '_, E> {
     /// The value of a position once the captures are played out. The mover may stop at any time.
@@ -26,9 +26,10 @@ impl<E: Evaluator> Thinking<'_, '_, E> {
             return Ok(best);
         }
         alpha = alpha.max(best);
-        let mut captures = Actions::new();
-        position.add_captures(&mut captures);
-        let mut order = ordering::captures(position, &captures);
+        if ply >= i32::from(self.search.options.max_ply) {
+            return Ok(best);
+        }
+        let mut order = ordering::captures(position);
         while let Some(action) = order.next() {
             self.budget.visit()?;
             let next = position.after_step(action.from(), action.to());

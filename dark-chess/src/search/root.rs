@@ -15,7 +15,7 @@ use crate::evaluation::Evaluator;
 use crate::rules::{Actions, Game, Rules};
 use crate::types::Action;
 
-/// How a search treats flips.
+/// How a search treats flips, and how deep it may go.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Options {
     /// Depth that a flip costs beyond its ply, since it has up to fourteen outcomes.
@@ -24,11 +24,13 @@ pub struct Options {
     pub flip_depth: i32,
     /// Or with at most this many pieces face down.
     pub few_face_down: u32,
+    /// The deepest ply, captures at the leaves included: a ply takes about 1 KB of stack on a chip.
+    pub max_ply: u8,
 }
 
 impl Default for Options {
     fn default() -> Self {
-        Self { flip_reduction: 2, flip_depth: 6, few_face_down: 2 }
+        Self { flip_reduction: 2, flip_depth: 6, few_face_down: 2, max_ply: 60 }
     }
 }
 

@@ -117,6 +117,8 @@ pub struct Piece(u8);
 impl Piece {
     /// How many different pieces there are.
     pub const COUNT: usize = 14;
+    /// Some piece, where there has to be one.
+    pub(crate) const ANY: Self = Self(0);
     const LETTERS: &'static [u8; 16] = b"KGMRNCPkgmrncp??";
 
     /// The piece of this colour and kind.

@@ -117,6 +117,7 @@ impl View {
             MenuEntry::Hint => ("hint", "select"),
             MenuEntry::TakeBack => ("take back", "select"),
             MenuEntry::NewGame => ("new game", "select"),
+            MenuEntry::OtherGame => ("other game", "select"),
             MenuEntry::Brightness => ("brightness", "up, down"),
             MenuEntry::Play => ("play on", "select"),
         };
@@ -138,7 +139,11 @@ impl View {
                 };
                 self.line(3, format_args!("{who}"));
             }
-            MenuEntry::Hint | MenuEntry::TakeBack | MenuEntry::NewGame | MenuEntry::Play => {}
+            MenuEntry::Hint
+            | MenuEntry::TakeBack
+            | MenuEntry::NewGame
+            | MenuEntry::OtherGame
+            | MenuEntry::Play => {}
         }
         self.line(5, format_args!("{action}"));
         self.line(6, format_args!("< page >"));

@@ -6,9 +6,8 @@ use std::path::PathBuf;
 use anyhow::{Result, ensure};
 use clap::Args;
 use serde::{Deserialize, Serialize};
-use wedge_dark_chess::{DEFAULT_QUIET_LIMIT, Ending, Rules};
+use wedge_dark_chess::{DEFAULT_QUIET_LIMIT, Deal, Ending, Rules};
 
-use super::deal::Deal;
 use super::game::{Played, play};
 use super::player::{Memory, PLAYER_HELP, PlayerSpec};
 use crate::io::csv_file::{CsvFile, Row, Seconds};

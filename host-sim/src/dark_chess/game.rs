@@ -6,9 +6,8 @@ use std::path::PathBuf;
 use anyhow::{Context, Result, ensure};
 use clap::Args;
 use serde::{Deserialize, Serialize};
-use wedge_dark_chess::{Color, DEFAULT_QUIET_LIMIT, Ending, Game, Ply, Position, Rules};
+use wedge_dark_chess::{Color, DEFAULT_QUIET_LIMIT, Deal, Ending, Game, Ply, Position, Rules};
 
-use super::deal::Deal;
 use super::player::{PLAYER_HELP, Player, PlayerSpec};
 use crate::io::csv_file::{CsvFile, Row, Seconds};
 use crate::io::exit_status::ExitStatus;

@@ -3,7 +3,6 @@
 mod analyze;
 mod arena;
 mod bench;
-mod deal;
 mod endings;
 mod game;
 mod hint;

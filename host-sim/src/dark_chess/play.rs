@@ -4,9 +4,8 @@ use std::io::{BufRead, Write};
 
 use anyhow::Result;
 use clap::Args;
-use wedge_dark_chess::{Action, Color, Ending, Game};
+use wedge_dark_chess::{Action, Color, Deal, Ending, Game};
 
-use super::deal::Deal;
 use super::player::{PLAYER_HELP, PlayerSpec};
 use crate::io::exit_status::ExitStatus;
 

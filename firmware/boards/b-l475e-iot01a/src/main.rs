@@ -191,6 +191,10 @@ mod board {
             kept::load().or_else(|| self.game_in_flash.take())
         }
 
+        fn load_other(&mut self, newest: &SavedGame) -> Option<SavedGame> {
+            self.journal.as_ref()?.newest_other(newest)
+        }
+
         fn save(&mut self, game: &SavedGame) {
             kept::save(game);
             if let Some(journal) = &mut self.journal

@@ -4,15 +4,18 @@ use std::fmt::{Display, Write};
 
 /// An object that grows field by field.
 #[derive(Debug)]
-pub(crate) struct Object(String);
+#[must_use]
+pub struct Object(String);
 
 impl Object {
-    pub(crate) fn new() -> Self {
+    /// An object without fields.
+    #[expect(clippy::new_without_default, reason = "a builder, not a value")]
+    pub fn new() -> Self {
         Self("{".into())
     }
 
     /// Adds a field whose value is JSON already: a number, a truth value, a list, an object.
-    pub(crate) fn raw(mut self, name: &str, value: impl Display) -> Self {
+    pub fn raw(mut self, name: &str, value: impl Display) -> Self {
         let comma = if self.0.len() > 1 { "," } else { "" };
         // Writing to a string cannot fail.
         let _ = write!(self.0, "{comma}\"{name}\":{value}");
@@ -20,17 +23,20 @@ impl Object {
     }
 
     /// Adds a field with a text.
-    pub(crate) fn text(self, name: &str, value: &str) -> Self {
+    pub fn text(self, name: &str, value: &str) -> Self {
         self.raw(name, quoted(value))
     }
 
-    pub(crate) fn end(self) -> String {
+    /// The finished object.
+    #[must_use]
+    pub fn end(self) -> String {
         self.0 + "}"
     }
 }
 
 /// A list of JSON values.
-pub(crate) fn list(values: impl IntoIterator<Item = impl Display>) -> String {
+#[must_use]
+pub fn list(values: impl IntoIterator<Item = impl Display>) -> String {
     let mut text = String::from("[");
     for (at, value) in values.into_iter().enumerate() {
         let comma = if at > 0 { "," } else { "" };
@@ -40,7 +46,8 @@ pub(crate) fn list(values: impl IntoIterator<Item = impl Display>) -> String {
 }
 
 /// A text in quotes.
-pub(crate) fn quoted(text: &str) -> String {
+#[must_use]
+pub fn quoted(text: &str) -> String {
     let mut out = String::with_capacity(text.len() + 2);
     out.push('"');
     for c in text.chars() {

@@ -1,12 +1,18 @@
 //! A game at the board's panel without a screen: the panel, the engine's thread, and what a PC adds:
-//! undo and redo, hints, analysis, self-play.
+//! undo and redo, hints, analysis, self-play, the coach and the review.
+
+mod modes;
 
 use anyhow::Result;
-use wedge_console::{Action, Frame, MenuEntry, Panel, Players, Settings, Showing, Task};
-use wedge_engine::{Bitboard, Color, Game, Move, Position, Size, Square, Strength};
+use wedge_console::{Action, MenuEntry, Panel, Players, Settings, Showing, Task};
+use wedge_engine::{Color, Game, Level, Move, Position, Size, Square, Strength};
+use wedge_formats::openings;
 
+use super::coach::Coach;
 use super::engine_worker::{EngineWorker, WorkerMessage};
+use super::review::{Review, ReviewStep};
 use super::search_info::SearchInfo;
+pub use super::view::{PuzzleView, View};
 
 /// A command of the user.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -25,8 +31,22 @@ pub enum Command {
     ToggleAnalysis,
     /// Let the engine play both colours, or take one back.
     ToggleSelfPlay,
-    /// Change the level.
+    /// Play at a strength of the board.
     Strength(Strength),
+    /// Play at a level of the full engine.
+    Level(Level),
+    /// One step up or down: from the board's highest strength to the levels above it.
+    StrengthStep(bool),
+    /// Turn the coach on or off.
+    ToggleCoach,
+    /// Review the game.
+    Review,
+    /// Go to another place of the review.
+    ReviewStep(ReviewStep),
+    /// Leave the review, for another move than the one under review.
+    PlayOn,
+    /// Leave the review.
+    LeaveReview,
 }
 
 /// A game at the panel, with the engine on its own thread.
@@ -47,43 +67,39 @@ pub struct Session<S: Size> {
     ticked: u64,
     /// The reply to the last command.
     message: Option<String>,
+    options: PlayOptions,
+    coach: Coach,
+    review: Option<Review<S>>,
+    /// The engine's last move, if it came from the opening book.
+    book_move: Option<Square>,
+    /// The name of the opening.
+    opening: Option<&'static str>,
 }
 
-/// Everything that is visible of a session at a moment.
-#[derive(Clone, Debug)]
-pub struct View {
-    /// The lights.
-    pub frame: Frame,
-    /// Squares along one side of the board.
-    pub side: usize,
-    /// What the panel is doing.
-    pub showing: Showing,
-    /// Whose turn it is.
-    pub mover: Color,
-    /// Discs of black and white.
-    pub discs: [u32; 2],
-    /// The final margin for black, once the game is over.
-    pub result: Option<i32>,
-    /// The legal moves.
-    pub legal: Bitboard,
-    /// The cursor's square, which blinks.
-    pub cursor: Square,
-    /// Strength and players.
-    pub settings: Settings,
-    /// Milliseconds that black and white have spent.
-    pub spent: [u64; 2],
-    /// What the engine has found, now or in its last search.
-    pub info: Option<SearchInfo>,
-    /// Whether `info` belongs to the position shown, so that squares can show its scores.
-    pub scored: bool,
-    /// Whether analysis is on.
-    pub analysing: bool,
-    /// The moves so far, passes included.
-    pub moves: Vec<Move>,
-    /// How many moves redo can replay.
-    pub taken_back: usize,
-    /// The reply to the last command.
-    pub message: Option<String>,
+/// Whether a command would solve a problem for the user.
+const fn helps(command: Command) -> bool {
+    matches!(
+        command,
+        Command::Undo
+            | Command::Hint
+            | Command::SwapSides
+            | Command::ToggleAnalysis
+            | Command::ToggleSelfPlay
+            | Command::ToggleCoach
+            | Command::Review
+            | Command::Button(Action::TakeBack | Action::Menu)
+    )
+}
+
+/// How a session is played, besides the settings of the board.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct PlayOptions {
+    /// The level of the full engine, instead of a strength of the board.
+    pub level: Option<Level>,
+    /// Whether the coach judges the moves of people.
+    pub coach: bool,
+    /// The problem that is being solved.
+    pub puzzle: Option<PuzzleView>,
 }
 
 impl<S: Size> Session<S> {
@@ -92,6 +108,7 @@ impl<S: Size> Session<S> {
     pub fn new(game: Game<S>, settings: Settings, worker: EngineWorker<S>) -> Self {
         let mut panel = Panel::new();
         let line = game.moves().to_vec();
+        let opening = openings::name(&game);
         panel.set_game(game, settings, 0);
         Self {
             panel,
@@ -104,7 +121,47 @@ impl<S: Size> Session<S> {
             spent: [0; 2],
             ticked: 0,
             message: None,
+            options: PlayOptions::default(),
+            coach: Coach::default(),
+            review: None,
+            book_move: None,
+            opening,
         }
+    }
+
+    /// The same session, played in another way.
+    #[must_use]
+    pub fn with_options(mut self, options: PlayOptions) -> Self {
+        self.coach = Coach::new(options.coach, self.panel.game().moves().len());
+        self.options = options;
+        if let Some(level) = self.options.level {
+            self.set_level(level, 0);
+        }
+        self
+    }
+
+    /// How it is played now.
+    #[must_use]
+    pub fn options(&self) -> PlayOptions {
+        PlayOptions { level: self.level(), coach: self.coach.on, ..self.options.clone() }
+    }
+
+    /// Whether the coach is about to speak.
+    #[must_use]
+    pub const fn is_judging(&self) -> bool {
+        self.coach.is_judging()
+    }
+
+    /// Whether the review is open.
+    #[must_use]
+    pub const fn is_reviewing(&self) -> bool {
+        self.review.is_some()
+    }
+
+    /// The level of the full engine. A change of the strength, by the board's menu as well, ends it.
+    fn level(&self) -> Option<Level> {
+        let highest = self.panel.settings().strength.number() == Strength::MAX;
+        self.options.level.filter(|_| highest)
     }
 
     /// The board's panel.
@@ -143,6 +200,9 @@ impl<S: Size> Session<S> {
         if !matches!(command, Command::Button(Action::Touch | Action::Arm)) {
             self.message = None;
         }
+        if self.options.puzzle.is_some() && !self.panel.game().is_over() && helps(command) {
+            return self.set_message("Solve the problem first. n: another one.");
+        }
         match command {
             Command::Button(action) => self.press(action, now),
             Command::Undo => self.undo(now),
@@ -151,17 +211,29 @@ impl<S: Size> Session<S> {
             Command::SwapSides => self.swap_sides(now),
             Command::ToggleAnalysis => self.toggle_analysis(now),
             Command::ToggleSelfPlay => self.toggle_self_play(now),
-            Command::Strength(strength) => {
-                self.apply_settings(Settings { strength, ..self.panel.settings() }, now);
-                self.set_message(format!("Strength {}", strength.number()));
+            Command::Strength(strength) => self.set_strength(strength, now),
+            Command::Level(level) => self.set_level(level, now),
+            Command::StrengthStep(up) => self.step_strength(up, now),
+            Command::ToggleCoach => self.toggle_coach(),
+            Command::Review => self.open_review(),
+            Command::ReviewStep(step) => {
+                if let Some(review) = &mut self.review {
+                    review.step(step);
+                }
             }
+            Command::PlayOn => self.play_on(now),
+            Command::LeaveReview => self.close_review(),
         }
+        self.opening = openings::name(self.panel.game());
         self.update_line();
     }
 
     fn press(&mut self, action: Action, now: u64) {
         let before = (self.panel.showing(), self.panel.game().moves().len());
         self.panel.handle(action, now);
+        if self.panel.game().moves().len() < before.1 {
+            self.forget_search();
+        }
         let starts_game = match before.0 {
             Showing::Over => action == Action::Select,
             Showing::Menu { entry: MenuEntry::NewGame, .. } => self.panel.showing() != before.0,
@@ -197,6 +269,8 @@ impl<S: Size> Session<S> {
         self.panel.handle(Action::TakeBack, now);
         if self.panel.game().moves().len() == before {
             self.set_message("You have made no move yet.");
+        } else {
+            self.forget_search();
         }
     }
 
@@ -220,6 +294,7 @@ impl<S: Size> Session<S> {
         }
         let settings = self.panel.settings();
         self.panel.set_game(game, settings, now);
+        self.forget_search();
     }
 
     fn hint(&mut self, now: u64) {
@@ -307,22 +382,43 @@ impl<S: Size> Session<S> {
     /// If the engine's thread has died.
     pub fn tick(&mut self, now: u64) -> Result<()> {
         self.count_time(now);
-        self.panel.tick(now);
-        self.update_line();
-        self.dispatch();
+        let plies = self.panel.game().moves().len();
+        // The game rests while it is reviewed.
+        if self.review.is_none() {
+            self.panel.tick(now);
+            self.update_line();
+            self.dispatch();
+        }
         while let Some(message) = self.worker.poll()? {
             match message {
                 WorkerMessage::Info(info) => self.update_info(info),
-                WorkerMessage::Answer(best) => {
-                    if let Some(ticket) = self.pending.take() {
-                        self.panel.answer(ticket, best, now);
-                        self.update_line();
-                    }
+                WorkerMessage::Answer(best) => self.answer(best, now),
+                WorkerMessage::BookMove(square) => {
+                    self.info = None;
+                    self.book_move = Some(square);
+                    self.answer(vec![square], now);
                 }
+                WorkerMessage::Judged(ply, judgement) => match &mut self.review {
+                    Some(review) => review.judged(ply, *judgement),
+                    None => self.coach.judged(*judgement),
+                },
+                WorkerMessage::AllJudged => self.coach.done(),
             }
         }
-        self.dispatch();
+        if self.review.is_none() {
+            self.dispatch();
+        }
+        if self.panel.game().moves().len() != plies {
+            self.opening = openings::name(self.panel.game());
+        }
         Ok(())
+    }
+
+    fn answer(&mut self, best: Vec<Square>, now: u64) {
+        if let Some(ticket) = self.pending.take() {
+            self.panel.answer(ticket, best, now);
+            self.update_line();
+        }
     }
 
     fn count_time(&mut self, now: u64) {
@@ -330,7 +426,7 @@ impl<S: Size> Session<S> {
         self.ticked = now;
         let counts =
             matches!(self.panel.showing(), Showing::Choosing | Showing::Thinking(Task::Move));
-        if counts && self.analysis.is_none() {
+        if counts && self.analysis.is_none() && self.review.is_none() {
             self.spent[self.panel.game().position().side() as usize] += passed;
         }
     }
@@ -357,6 +453,21 @@ impl<S: Size> Session<S> {
                 self.pending = None;
             }
         }
+        // The coach comes first: its search is short, and the person waits for it.
+        let players = self.panel.settings().players;
+        let judging = self.coach.is_judging();
+        if self.analysis.is_none()
+            && let Some((position, square)) = self.coach.next(self.panel.game(), players)
+        {
+            self.pending = None;
+            self.worker.judge(vec![(0, position, square)]);
+        } else if judging && !self.coach.is_judging() {
+            // The move was taken back.
+            self.worker.cancel();
+        }
+        if self.coach.is_judging() {
+            return;
+        }
         if let Some((players, position)) = self.analysis {
             if position != self.panel.game().position() {
                 self.begin_analysis(players);
@@ -366,31 +477,43 @@ impl<S: Size> Session<S> {
         {
             self.pending = Some(request.ticket);
             (self.info, self.searched) = (None, Some(request.position));
-            self.worker.answer(&self.panel);
+            self.book_move = None;
+            self.worker.answer(&self.panel, self.level());
         }
     }
 
     /// What is visible at a time.
     #[must_use]
     pub fn view(&self, now: u64) -> View {
-        let (panel, game) = (&self.panel, self.panel.game());
+        let panel = &self.panel;
+        let reviewed = self.review.as_ref().map(Review::game_here);
+        let game = reviewed.as_ref().unwrap_or_else(|| panel.game());
         let position = game.position();
-        let discs = |color| position.discs(color).len();
-        let info = self.info.clone();
         View {
-            frame: panel.render(now),
+            frame: self.review.as_ref().map_or_else(|| panel.render(now), Review::frame),
             side: S::SIDE,
             showing: panel.showing(),
             mover: position.side(),
-            discs: [discs(Color::Black), discs(Color::White)],
+            discs: [Color::Black, Color::White].map(|color| position.discs(color)),
+            last: game.moves().iter().rev().find_map(|mv| mv.square()),
             result: game.is_over().then(|| position.result_for_black()),
             legal: position.board().legal_moves(),
             cursor: panel.cursor(),
             settings: self.settings(),
+            level: self.level(),
             spent: self.spent,
-            scored: panel.showing() == Showing::Choosing && self.searched == Some(position),
-            info,
+            scored: self.review.is_none()
+                && panel.showing() == Showing::Choosing
+                && self.searched == Some(position),
+            info: self.info.clone(),
+            book_move: self.book_move,
+            opening: self.opening,
             analysing: self.analysis.is_some(),
+            coached: self.coach.on,
+            verdict: self.coach.verdict().cloned(),
+            review: self.review.as_ref().map(Review::view),
+            editing: None,
+            puzzle: self.options.puzzle.clone(),
             moves: game.moves().to_vec(),
             taken_back: self.line.len().saturating_sub(game.moves().len()),
             message: self.message.clone(),

@@ -1,0 +1,376 @@
+//! The user interface of dark chess: the state machine of one game.
+
+use wedge_dark_chess::{Action as Play, Deal, Ply, Square, Squares};
+use wedge_engine::{Color, SplitMix64, Strength};
+
+use super::DealtGame;
+use crate::brightness::Brightness;
+use crate::menu::{Entry, Menu, Settings};
+use crate::panel::Task;
+use crate::saved_game::SavedGame;
+
+/// The pause between the end of an animation and the engine's answer.
+const MOVE_DELAY_MS: u64 = 250;
+/// How long a moved piece fades from its old square.
+pub(super) const STEP_MS: u64 = 300;
+/// How long the square of a flip is lit before the letter shows, and how long that shows.
+pub(super) const FLIP_MS: u64 = 200;
+pub(super) const LETTER_MS: u64 = 900;
+
+/// A request to the engine, about the panel's game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Request {
+    /// Identifies this request. A newer request makes it void.
+    pub ticket: u32,
+    /// What the request is for.
+    pub task: Task,
+    /// The strength to search at.
+    pub strength: Strength,
+}
+
+/// What the panel is doing, for a user interface that says it in words.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Showing {
+    /// A person chooses a piece, or where the held piece goes.
+    Choosing {
+        /// The square of the held piece.
+        held: Option<Square>,
+    },
+    /// The engine searches.
+    Thinking(Task),
+    /// The game is over.
+    Over,
+    /// A page of the menu.
+    Menu {
+        /// Which page.
+        entry: Entry,
+        /// Whether a tap changes the value of the page.
+        editing: bool,
+    },
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Stage {
+    Choose { held: Option<Square> },
+    Think { task: Task, candidate: Option<Play>, answer: Option<Play>, move_now: bool },
+    Over,
+    Menu(Menu),
+}
+
+/// A full-screen letter.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Letter {
+    pub(super) square: Square,
+    pub(super) from: u64,
+}
+
+/// The user interface: a game, its players, a cursor, the held piece and the state of the display.
+///
+/// It is used as [`Panel`](crate::Panel) is: pass it actions and the time, show its picture, serve
+/// its requests. [`Players::Black`](crate::Players::Black) means here that a person plays first.
+#[derive(Clone, Debug)]
+pub struct Panel {
+    pub(super) dealt: DealtGame,
+    pub(super) settings: Settings,
+    pub(super) stage: Stage,
+    pub(super) cursor: Square,
+    /// The best action, after a hint was requested.
+    pub(super) hint: Option<Play>,
+    pub(super) letter: Option<Letter>,
+    pub(super) last_move_at: u64,
+    /// When the last action came. Blinking restarts then, so that the cursor is visible at once.
+    pub(super) last_input_at: u64,
+    /// Whether the button is held long enough to select when it is released.
+    pub(super) armed: bool,
+    pub(super) refused_at: Option<u64>,
+    /// The ticket at the time the button went down, until the press has become an action.
+    pub(super) press_ticket: Option<u32>,
+    pub(super) ticket: u32,
+    pub(super) revision: u32,
+    /// The number of the next deal, from the times of the actions.
+    pub(super) next_deal: u64,
+    /// Whether the menu offers the other game, and whether it was chosen.
+    pub(super) both_games: bool,
+    pub(super) leaving: bool,
+}
+
+impl Default for Panel {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl Panel {
+    /// A new game: a person plays first, the engine answers at the default strength.
+    #[must_use]
+    pub fn new() -> Self {
+        let mut panel = Self {
+            dealt: DealtGame::new(Deal::new(0)),
+            settings: Settings::default(),
+            stage: Stage::Choose { held: None },
+            cursor: Self::FIRST,
+            hint: None,
+            letter: None,
+            last_move_at: 0,
+            last_input_at: 0,
+            armed: false,
+            refused_at: None,
+            press_ticket: None,
+            ticket: 0,
+            revision: 0,
+            next_deal: 0,
+            both_games: false,
+            leaving: false,
+        };
+        panel.start_turn(0);
+        panel
+    }
+
+    /// Lets the menu offer the console's other game.
+    #[must_use]
+    pub const fn with_both_games(mut self) -> Self {
+        self.both_games = true;
+        self
+    }
+
+    /// Whether the other game was chosen in the menu since the last call.
+    pub const fn take_leave(&mut self) -> bool {
+        core::mem::replace(&mut self.leaving, false)
+    }
+
+    /// Goes on after the other game was shown.
+    pub fn reenter(&mut self, now: u64) {
+        self.start_turn(now);
+    }
+
+    /// Loads a saved game and asks whether to resume it. Returns false, and changes nothing, if the
+    /// bytes hold no game of dark chess, or one that is over or has not begun.
+    pub fn offer_resume(&mut self, saved: &SavedGame, now: u64) -> bool {
+        let loaded = self.restore(saved, now);
+        if loaded {
+            self.enter(Stage::Menu(Menu::RESUME), now);
+        }
+        loaded
+    }
+
+    /// Loads a saved game without a question. Returns false as [`Panel::offer_resume`] does.
+    pub fn restore(&mut self, saved: &SavedGame, now: u64) -> bool {
+        let Some((dealt, settings)) = saved.load_dark_chess() else { return false };
+        if dealt.game().ending().is_some() || dealt.plies() == 0 {
+            return false;
+        }
+        self.set_game(dealt, settings, now);
+        true
+    }
+
+    /// Replaces the game and the settings.
+    pub fn set_game(&mut self, dealt: DealtGame, settings: Settings, now: u64) {
+        (self.dealt, self.settings) = (dealt, settings);
+        self.changed();
+        self.last_move_at = now;
+        self.start_turn(now);
+    }
+
+    /// The game with its deal.
+    #[must_use]
+    pub const fn dealt(&self) -> &DealtGame {
+        &self.dealt
+    }
+
+    /// The strength, the players and the brightness.
+    #[must_use]
+    pub const fn settings(&self) -> Settings {
+        self.settings
+    }
+
+    /// Sets the brightness of the lights.
+    pub const fn set_brightness(&mut self, brightness: Brightness) {
+        self.settings.brightness = brightness;
+        self.changed();
+    }
+
+    /// The square of the cursor.
+    #[must_use]
+    pub const fn cursor(&self) -> Square {
+        self.cursor
+    }
+
+    /// The best action, after a hint was requested.
+    #[must_use]
+    pub const fn hint(&self) -> Option<Play> {
+        self.hint
+    }
+
+    /// What the panel is doing.
+    #[must_use]
+    pub fn showing(&self) -> Showing {
+        match self.stage {
+            Stage::Choose { held } => Showing::Choosing { held },
+            Stage::Think { task, .. } => Showing::Thinking(task),
+            Stage::Over => Showing::Over,
+            Stage::Menu(menu) => Showing::Menu { entry: menu.entry(), editing: menu.is_editing() },
+        }
+    }
+
+    /// A number that changes whenever the game or the settings change and need saving.
+    #[must_use]
+    pub const fn revision(&self) -> u32 {
+        self.revision
+    }
+
+    /// The game and its settings as bytes.
+    #[must_use]
+    pub fn save(&self) -> SavedGame {
+        SavedGame::of_dark_chess(&self.dealt, &self.settings)
+    }
+
+    /// The pending request to the engine. It stays the same until it is answered or void.
+    #[must_use]
+    pub const fn request(&self) -> Option<Request> {
+        let Stage::Think { task, answer: None, .. } = self.stage else { return None };
+        Some(Request { ticket: self.ticket, task, strength: self.settings.strength })
+    }
+
+    /// Whether the search for a request should stop: the answer is wanted at once, or the request is
+    /// void.
+    #[must_use]
+    pub const fn should_stop(&self, ticket: u32) -> bool {
+        match self.stage {
+            Stage::Think { move_now, answer, .. } => {
+                move_now || answer.is_some() || ticket != self.ticket
+            }
+            _ => true,
+        }
+    }
+
+    /// Sets the best action so far, which pulses on the matrix.
+    pub fn set_candidate(&mut self, ticket: u32, action: Play) {
+        if let Stage::Think { candidate, .. } = &mut self.stage
+            && ticket == self.ticket
+        {
+            *candidate = Some(action);
+        }
+    }
+
+    /// Answers a request. An answer to a void request is ignored; instead of an illegal one the first
+    /// legal action is played, so that a game always continues.
+    pub fn answer(&mut self, ticket: u32, best: Option<Play>, now: u64) {
+        let Stage::Think { task, answer, .. } = &mut self.stage else { return };
+        if ticket != self.ticket || answer.is_some() {
+            return;
+        }
+        let position = self.dealt.position();
+        let best = best
+            .filter(|&action| position.is_legal(action))
+            .or_else(|| position.actions().first().copied());
+        match task {
+            Task::Move => *answer = best,
+            Task::Hint => {
+                self.start_turn(now);
+                self.cursor = best.map_or(self.cursor, Play::from);
+                self.hint = best;
+            }
+        }
+        self.tick(now);
+    }
+
+    /// Advances the time: makes the engine's delayed move. Call it before each
+    /// [`Panel::render`](crate::dark_chess::Panel::render).
+    pub fn tick(&mut self, now: u64) {
+        if let Stage::Think { answer: Some(action), .. } = self.stage
+            && now >= self.animation_end() + MOVE_DELAY_MS
+        {
+            self.play(action, now);
+        }
+    }
+
+    pub(super) fn play(&mut self, action: Play, now: u64) {
+        if self.dealt.plies() == 0 {
+            // Nothing lies anywhere before the first flip: the deal depends on when that comes.
+            self.stir(now);
+            self.dealt = DealtGame::new(Deal::new(self.next_deal));
+        }
+        if let Ok(ply) = self.dealt.play(action) {
+            self.last_move_at = now;
+            self.letter = match ply {
+                Ply::Flip(square, _) => Some(Letter { square, from: now + FLIP_MS }),
+                Ply::Step(..) => None,
+            };
+        }
+        self.changed();
+        self.start_turn(now);
+    }
+
+    /// Mixes the time of an action into the next deal.
+    pub(super) const fn stir(&mut self, now: u64) {
+        self.next_deal = SplitMix64::new(self.next_deal ^ now).next();
+    }
+
+    /// Notes that the game or the settings need saving.
+    pub(super) const fn changed(&mut self) {
+        self.revision = self.revision.wrapping_add(1);
+    }
+
+    /// Whether a person plays the side that makes this ply, counted from 0.
+    pub(super) fn is_persons(&self, ply: usize) -> bool {
+        let player = if ply.is_multiple_of(2) { Color::Black } else { Color::White };
+        self.settings.players.has(player)
+    }
+
+    /// Enters the stage that fits the position and the player to move.
+    pub(super) fn start_turn(&mut self, now: u64) {
+        self.hint = None;
+        if self.dealt.game().ending().is_some() {
+            self.enter(Stage::Over, now);
+        } else if self.is_persons(self.dealt.plies()) {
+            let (movers, flips) = self.origins();
+            if !movers.or(flips).has(self.cursor) {
+                let first = movers.into_iter().chain(flips).next();
+                self.cursor = first.unwrap_or(self.cursor);
+            }
+            self.enter(Stage::Choose { held: None }, now);
+        } else {
+            self.think(Task::Move, now);
+        }
+    }
+
+    pub(super) fn think(&mut self, task: Task, now: u64) {
+        self.enter(Stage::Think { task, candidate: None, answer: None, move_now: false }, now);
+    }
+
+    /// Changes the stage, which makes earlier requests void.
+    pub(super) fn enter(&mut self, stage: Stage, now: u64) {
+        self.ticket = self.ticket.wrapping_add(1);
+        self.stage = stage;
+        self.last_input_at = now;
+        self.armed = false;
+        self.refused_at = None;
+    }
+
+    /// The squares of the mover's pieces that can move, and those of face-down pieces.
+    pub(super) fn origins(&self) -> (Squares, Squares) {
+        let position = self.dealt.position();
+        let actions = position.actions();
+        let movers = actions.iter().filter(|action| !action.is_flip());
+        let movers = movers.fold(Squares::EMPTY, |set, action| set.or(action.from().set()));
+        (movers, position.face_down())
+    }
+
+    /// Where the piece on a square can go.
+    #[must_use]
+    pub fn targets(&self, from: Square) -> Squares {
+        let actions = self.dealt.position().actions();
+        let own = actions.iter().filter(|action| action.from() == from && !action.is_flip());
+        own.fold(Squares::EMPTY, |set, action| set.or(action.to().set()))
+    }
+
+    /// When the animation of the last ply ends.
+    pub(super) fn animation_end(&self) -> u64 {
+        self.last_move_at
+            + match self.dealt.last() {
+                Some(Ply::Flip(..)) => FLIP_MS + LETTER_MS,
+                Some(Ply::Step(..)) => STEP_MS,
+                None => 0,
+            }
+    }
+}
