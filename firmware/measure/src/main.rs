@@ -88,7 +88,7 @@ mod chip {
     fn main() -> ! {
         stm32l4::start_clock();
         if let Some(mut core) = cortex_m::Peripherals::take() {
-            stack::protect(&mut core.MPU);
+            stm32l4::protect_stack(&mut core.MPU);
             start_counter(&mut core.SYST);
         }
         counter();
