@@ -13,7 +13,7 @@ use crate::io::markup::escape;
 use crate::io::output_file;
 use crate::report::page::{MARK, Section, page};
 use crate::report::sources::Sources;
-use crate::report::{made_on, match_section, search_section, viewer};
+use crate::report::{analysis_section, made_on, match_section, search_section, viewer};
 
 /// The options of `host-sim report`.
 #[derive(Args, Clone, Debug)]
@@ -127,6 +127,7 @@ fn about(sources: &Sources) -> String {
         .chain(sources.positions.iter().map(|source| &source.name))
         .chain(sources.solutions.iter().map(|source| &source.name))
         .chain(sources.games.iter().map(|source| &source.name))
+        .chain(sources.analyses.iter().map(|source| &source.name))
         .chain(sources.comparisons.iter().map(|source| &source.name));
     let mut parts: Vec<String> =
         files.map(|name| format!("<code>{}</code>", escape(name))).collect();
@@ -147,11 +148,13 @@ fn about(sources: &Sources) -> String {
 fn sections(sources: &Sources, shown: &ViewerOptions<'_>) -> Vec<Section> {
     let matches = sources.matches.iter().enumerate();
     let games = sources.games.iter().enumerate();
+    let analyses = sources.analyses.iter().enumerate();
     let comparisons = sources.comparisons.iter().enumerate();
     (matches.map(|(at, source)| match_section::section(at + 1, source)))
         .chain(viewer::section(sources, shown.games, shown.engine))
         .chain(search_section::positions(sources))
         .chain(games.map(|(at, source)| search_section::game(at + 1, source)))
+        .chain(analyses.map(|(at, source)| analysis_section::section(at + 1, source)))
         .chain(search_section::logs(&sources.logs))
         .chain(comparisons.map(|(at, source)| search_section::comparison(at + 1, source)))
         .collect()
