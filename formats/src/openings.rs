@@ -60,7 +60,7 @@ const OPENINGS: &[(&str, &str)] = &[
 /// The name of the last named opening that a game went through.
 #[must_use]
 pub fn name<S: Size>(game: &Game<S>) -> Option<&'static str> {
-    if S::SIDE != Eight::SIDE || game.start() != Position::start() {
+    if S::AREA != Eight::AREA || game.start() != Position::start() {
         return None;
     }
     let longest = OPENINGS.iter().map(|(_, moves)| moves.len() / 2).max()?;

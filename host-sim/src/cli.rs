@@ -28,6 +28,8 @@ use crate::commands::perft::{self, PerftArgs};
 use crate::commands::play::{self, PlayArgs};
 use crate::commands::players::{self, PlayersArgs};
 use crate::commands::positions::{self, PositionsArgs};
+use crate::commands::prove::{self, ProveArgs};
+use crate::commands::puzzles::{self, PuzzlesArgs};
 use crate::commands::report::{self, ReportArgs};
 use crate::commands::reproduce::{self, ReproduceArgs};
 use crate::commands::solve::{self, SolveArgs};
@@ -66,12 +68,16 @@ struct Cli {
 enum Command {
     /// Play against the engine in this terminal, as on the board
     Play(PlayArgs),
+    /// Solve endgame problems against the engine
+    Puzzles(PuzzlesArgs),
     /// Search positions from a file or a suite
     Positions(PositionsArgs),
     /// Solve positions to the end of the game
     Solve(SolveArgs),
     /// Solve small boards from the start position
     Boards(BoardsArgs),
+    /// Check the published solution of the game, as far as possible
+    Prove(ProveArgs),
     /// Play a whole game between two players
     Game(GameArgs),
     /// List the kinds of players and their options
@@ -118,8 +124,8 @@ enum Command {
 
 /// The commands by purpose, as `--help` lists them.
 const GROUPS: [(&str, &[&str]); 5] = [
-    ("Play", &["play", "game", "gtp", "nboard", "agent", "dark-chess"]),
-    ("Analyse", &["hint", "analyze", "positions", "solve", "boards", "convert"]),
+    ("Play", &["play", "puzzles", "game", "gtp", "nboard", "agent", "dark-chess"]),
+    ("Analyse", &["hint", "analyze", "positions", "solve", "boards", "prove", "convert"]),
     ("Match", &["arena", "cup", "reproduce", "players", "report"]),
     ("Measure", &["bench", "compare", "perft", "keys"]),
     ("Build", &["train", "book", "completions"]),
@@ -204,9 +210,11 @@ impl Command {
         match self {
             Self::DarkChess(args) => args.keeps_results(),
             Self::Play(_)
+            | Self::Puzzles(_)
             | Self::Positions(_)
             | Self::Solve(_)
             | Self::Boards(_)
+            | Self::Prove(_)
             | Self::Game(_)
             | Self::Arena(_)
             | Self::Cup(_)
@@ -231,15 +239,24 @@ impl Command {
 
     /// Whether a program reads the output, or it draws the screen itself.
     const fn is_a_protocol(&self) -> bool {
-        matches!(self, Self::Play(_) | Self::Gtp(_) | Self::NBoard(_) | Self::Completions(_))
+        matches!(
+            self,
+            Self::Play(_)
+                | Self::Puzzles(_)
+                | Self::Gtp(_)
+                | Self::NBoard(_)
+                | Self::Completions(_)
+        )
     }
 
     fn run(&self, out: &mut dyn Write) -> Result<ExitStatus> {
         match self {
             Self::Play(args) => play::run(args, out),
+            Self::Puzzles(args) => puzzles::run(args, out),
             Self::Positions(args) => positions::run(args, out),
             Self::Solve(args) => solve::run(args, out),
             Self::Boards(args) => boards::run(args, out),
+            Self::Prove(args) => prove::run(args, out),
             Self::Game(args) => game::run(args, out),
             Self::Players(args) => players::run(args, out),
             Self::Arena(args) => arena::run(args, out),

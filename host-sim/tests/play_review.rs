@@ -281,5 +281,5 @@ fn picture(name: &str, terminal: &mut TestTerminal) {
     let mut convert = Command::new("rsvg-convert");
     let status =
         convert.arg("-o").arg(docs.join(format!("terminal-{name}.png"))).arg(source).status();
-    assert!(status.expect("rsvg-convert: run `cargo xtask setup`").success());
+    assert!(status.expect("rsvg-convert: install librsvg2-bin").success());
 }

@@ -6,10 +6,11 @@ use std::num::NonZero;
 use std::sync::mpsc::Receiver;
 use std::time::{Instant, SystemTime, UNIX_EPOCH};
 
-use anyhow::{Result, bail, ensure};
+use anyhow::{Context, Result, bail, ensure};
 use clap::{Args, ValueEnum};
 use wedge_console::{Players, Settings};
 use wedge_engine::{Eight, Game, Level, Position, Six, Size, Strength};
+use wedge_formats::openings;
 
 use crate::engine::heap_table::TableBits;
 use crate::engine::limit::{parse_level, parse_strength};
@@ -34,6 +35,7 @@ Examples:
   host-sim play --level 24               the full engine on all cores, 24 plies deep
   host-sim play --coach --discs          told what each move cost; discs on green
   host-sim play f5d6c3                   continues after these moves; a file works as well
+  host-sim play --opening tiger --you white
   host-sim play --ascii                  plain lines, for screen readers and pipes
 
 A strength plays as the board does, with the same moves. A level, 1 to 30, is
@@ -44,6 +46,9 @@ pub struct PlayArgs {
     /// The game so far: a file or a transcript; or a board, as `hint` takes it
     #[arg(value_name = "GAME|BOARD", allow_hyphen_values = true)]
     game: Option<String>,
+    /// Begin with this opening, such as tiger or rose; `list` prints the names
+    #[arg(long, value_name = "NAME", conflicts_with = "game")]
+    opening: Option<String>,
     /// Your side
     #[arg(long, value_name = "COLOUR", value_enum, default_value_t)]
     you: HumanSide,
@@ -122,9 +127,17 @@ impl PlayArgs {
 
     fn start(&self) -> Result<Start> {
         let side = if self.size == "6" { Six::SIDE } else { Eight::SIDE };
-        let game = match &self.game {
-            Some(what) => AnyGame::read(what, side)?,
-            None => AnyGame::new(side),
+        let game = match (&self.game, &self.opening) {
+            (Some(what), _) => AnyGame::read(what, side)?,
+            (None, Some(name)) => {
+                ensure!(side == Eight::SIDE, "opening `{name}`: expected the 8x8 board");
+                let moves = openings::moves(name).with_context(|| {
+                    let names: Vec<&str> = openings::names().collect();
+                    format!("opening `{name}`: expected {}", names.join(", "))
+                })?;
+                AnyGame::read(moves, side)?
+            }
+            (None, None) => AnyGame::new(side),
         };
         let settings =
             Settings { strength: self.strength, players: self.you.into(), ..Settings::default() };
@@ -138,6 +151,12 @@ impl PlayArgs {
 /// # Errors
 /// On bad input; if there is no terminal, or it is lost; if there is no memory for the tables.
 pub fn run(args: &PlayArgs, out: &mut dyn Write) -> Result<ExitStatus> {
+    if args.opening.as_deref() == Some("list") {
+        for name in openings::names() {
+            writeln!(out, "{name:20} {}", openings::moves(name).unwrap_or_default())?;
+        }
+        return Ok(ExitStatus::Done);
+    }
     let start = args.start()?;
     let (status, last) =
         if args.ascii { play_in_lines(args, start, out)? } else { play_on_screen(args, start)? };
@@ -266,25 +285,7 @@ fn play_in_lines(
     writeln!(out, "Wedge plays Othello. Type help for the commands.")?;
     let input = read_lines(BufReader::new(io::stdin()));
     loop {
-        let message = start.message.take();
-        let (outcome, last) = match start.game {
-            AnyGame::Eight(game) => {
-                let worker = EngineWorker::start(args.config())?;
-                let session =
-                    Session::new(game, start.settings, worker).with_options(start.options);
-                let (outcome, game) =
-                    run_session_in_lines(session, message.as_deref(), &input, out)?;
-                (outcome, AnyGame::Eight(game))
-            }
-            AnyGame::Six(game) => {
-                let worker = EngineWorker::start(args.config())?;
-                let session =
-                    Session::new(game, start.settings, worker).with_options(start.options);
-                let (outcome, game) =
-                    run_session_in_lines(session, message.as_deref(), &input, out)?;
-                (outcome, AnyGame::Six(game))
-            }
-        };
+        let (outcome, last) = play_lines(args.config(), start, &input, out)?;
         match outcome {
             Outcome::Restart(next) => start = *next,
             outcome => {
@@ -295,6 +296,34 @@ fn play_in_lines(
     }
 }
 
+/// Plays a session in plain lines until something else is to be done.
+///
+/// # Errors
+/// If the output is closed, there is no memory for the tables, or the engine has died.
+pub(crate) fn play_lines(
+    config: WorkerConfig,
+    start: Start,
+    input: &Receiver<Line>,
+    out: &mut dyn Write,
+) -> Result<(Outcome, AnyGame)> {
+    let Start { game, settings, options, message } = start;
+    let message = message.as_deref();
+    Ok(match game {
+        AnyGame::Eight(game) => {
+            let session = Session::new(game, settings, EngineWorker::start(config)?);
+            let session = session.with_options(options);
+            let (outcome, game) = run_session_in_lines(session, message, input, out)?;
+            (outcome, AnyGame::Eight(game))
+        }
+        AnyGame::Six(game) => {
+            let session = Session::new(game, settings, EngineWorker::start(config)?);
+            let session = session.with_options(options);
+            let (outcome, game) = run_session_in_lines(session, message, input, out)?;
+            (outcome, AnyGame::Six(game))
+        }
+    })
+}
+
 fn run_session_in_lines<S: Size>(
     mut session: Session<S>,
     message: Option<&str>,
@@ -303,7 +332,8 @@ fn run_session_in_lines<S: Size>(
 ) -> Result<(Outcome, Game<S>)> {
     let echo = !io::stdin().is_terminal();
     session.take_message();
-    let mut lines = LineMode { session, input, out, echo, now: 0, printed: 0, told: None };
+    let mut lines =
+        LineMode { session, input, out, echo, now: 0, printed: 0, told: None, opening: None };
     let outcome = lines.run(message)?;
     Ok((outcome, lines.game()))
 }

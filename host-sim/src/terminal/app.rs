@@ -43,7 +43,7 @@ pub enum Outcome {
 }
 
 /// What the terminal supports, and how the board is to look.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Capabilities {
     /// The colours it shows.
     pub palette: Palette,

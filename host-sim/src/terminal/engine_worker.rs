@@ -10,10 +10,10 @@ use anyhow::{Result, bail};
 use wedge_console::{
     Action, Panel, TABLE_ENTRIES, Task, board_search, serve_from_book, serve_request_with_progress,
 };
-use wedge_engine::{Level, Options, Position, Search, Size, SplitMix64, Square, Standard};
+use wedge_engine::{Level, Position, Search, Size, SplitMix64, Square, Standard};
 
 use super::analysis::Analysis;
-use super::full_engine::FullEngine;
+use super::full_engine::{self, searcher};
 use super::judge::{Judgement, judge};
 use super::search_info::SearchInfo;
 use crate::engine::heap_table::{HeapTable, TableBits};
@@ -213,10 +213,9 @@ fn run<S: Size>(
                 analyse(position, None);
             }
             Job::Judge(moves) => {
-                let mut judge_search =
-                    Search::new(Standard, Some(large.view()), Options::default());
+                let mut search = searcher(large, config.threads);
                 for (number, position, square) in moves {
-                    match judge(&mut judge_search, &position, square, &stop) {
+                    match judge(&mut search, &position, square, &stop) {
                         Some(found) => send(WorkerMessage::Judged(number, Box::new(found))),
                         None => break,
                     }
@@ -234,9 +233,10 @@ fn run<S: Size>(
                     }
                     let square = match level {
                         Some(level) => {
-                            let (limits, threads) = (level.limits(), config.threads);
-                            let engine = FullEngine { limits, table: large, threads, stop: &stop };
-                            engine.think(&request.position, &|info| send(WorkerMessage::Info(info)))
+                            let mut search = searcher(large, config.threads);
+                            let (position, limits) = (&request.position, level.limits());
+                            let report = |info| send(WorkerMessage::Info(info));
+                            full_engine::find_move(&mut search, position, &limits, &stop, &report)
                         }
                         None => find_move(&mut panel, &mut search, &mut random, &stop, &send),
                     };
@@ -357,7 +357,9 @@ mod tests {
     /// A level's search reaches its depth, and says so.
     #[test]
     fn a_level_is_the_full_engine() {
-        let mut worker = EngineWorker::<Eight>::start(config()).unwrap();
+        // With more threads another one may finish first.
+        let config = WorkerConfig { threads: 1, ..config() };
+        let mut worker = EngineWorker::<Eight>::start(config).unwrap();
         let mut panel = engine_to_move::<Eight>(9);
         let game: Game = include_str!("../../../docs/pictures/midgame.txt").parse().unwrap();
         let settings = Settings { players: Players::Nobody, ..panel.settings() };

@@ -3,9 +3,10 @@
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use wedge_engine::explain::{Reason, reasons};
-use wedge_engine::{Limits, Move, Observer, Position, Score, Search, Size, Square, Standard};
+use wedge_engine::{Limits, Move, Observer, Position, Score, Size, Square};
 
 use super::words::{amount, signed};
+use crate::engine::searcher::Searcher;
 use crate::io::csv_file::Discs;
 
 /// How deep a move is judged: a fraction of a second on a PC, and the last quarter exactly.
@@ -100,7 +101,7 @@ impl Judgement {
 
 /// Judges a move; `None` if it is not legal or the search was stopped.
 pub(crate) fn judge<S: Size>(
-    search: &mut Search<'_, Standard, S>,
+    search: &mut Searcher<'_, S>,
     position: &Position<S>,
     square: Square,
     stop: &AtomicBool,
@@ -156,14 +157,15 @@ pub(crate) fn to_judge<S: Size>(
 
 #[cfg(test)]
 mod tests {
-    use wedge_engine::{Eight, Game, Options};
+    use wedge_engine::{Eight, Game};
 
+    use super::super::full_engine::searcher;
     use super::*;
     use crate::engine::heap_table::HeapTable;
 
     fn judged(game: &str, square: &str) -> Judgement {
         let table = HeapTable::new("16".parse().unwrap()).unwrap();
-        let mut search = Search::<_, Eight>::new(Standard, Some(table.view()), Options::default());
+        let mut search = searcher::<Eight>(&table, 1);
         let position = game.parse::<Game>().unwrap().position();
         judge(&mut search, &position, square.parse().unwrap(), &AtomicBool::new(false)).unwrap()
     }

@@ -52,6 +52,8 @@ pub(crate) struct LineMode<'a, S: Size> {
     pub(crate) printed: usize,
     /// The number of moves when the coach last spoke.
     pub(crate) told: Option<usize>,
+    /// The opening that was named last.
+    pub(crate) opening: Option<&'static str>,
 }
 
 /// What the input brought.
@@ -73,6 +75,14 @@ impl<S: Size> LineMode<'_, S> {
         let settings = self.session.settings();
         let (who, opponent) = (who_plays(settings.players), self.view().opponent());
         writeln!(self.out, "{}, {opponent}: {who}.", status::board_name(S::SIDE))?;
+        if let Some(puzzle) = &self.view().puzzle {
+            let (number, all) = puzzle.number;
+            writeln!(self.out, "Problem {number} of {all}. {}", status::goal(puzzle))?;
+        }
+        self.opening = self.view().opening;
+        if let Some(opening) = self.opening {
+            writeln!(self.out, "Opening: {opening}.")?;
+        }
         self.printed = self.session.panel().game().moves().len();
         self.print_board()?;
         loop {
@@ -165,6 +175,18 @@ impl<S: Size> LineMode<'_, S> {
         }
         if !new.is_empty() {
             self.printed = steps.len();
+            let view = self.view();
+            if let (Some(square), Some((_, Move::Play(last)))) = (view.book_move, new.last())
+                && square == *last
+            {
+                writeln!(self.out, "{square} is from its opening book.")?;
+            }
+            if view.opening != self.opening {
+                self.opening = view.opening;
+                if let Some(opening) = view.opening {
+                    writeln!(self.out, "Opening: {opening}.")?;
+                }
+            }
             let settings = self.session.settings();
             if game.is_over() || settings.players.has(game.position().side()) {
                 self.print_board()?;
@@ -196,7 +218,8 @@ impl<S: Size> LineMode<'_, S> {
         }
         if let Some(margin) = view.result {
             writeln!(self.out, "The game is over. {}.", status::result(&view, margin))?;
-            write!(self.out, "review, new, undo, save FILE or quit> ")?;
+            let next = if view.puzzle.is_some() { "next, " } else { "" };
+            write!(self.out, "{next}review, new, undo, save FILE or quit> ")?;
         } else {
             let letter = view.mover.letter();
             let legal: Vec<String> =
@@ -237,6 +260,10 @@ impl<S: Size> LineMode<'_, S> {
                 Ok(level) => self.session.execute(Command::Level(level), self.now),
                 Err(error) => writeln!(self.out, "{error}")?,
             },
+            "next" if self.view().puzzle.is_some() => {
+                let over = self.session.panel().game().is_over();
+                return Ok(Some(if over { Outcome::ProblemDone } else { Outcome::SkipProblem }));
+            }
             "coach" => self.session.execute(Command::ToggleCoach, self.now),
             "why" | "y" => self.why()?,
             "review" | "v" => self.review()?,

@@ -142,22 +142,19 @@ fn coach_says(view: &View, verdict: &Verdict) -> String {
 }
 
 /// What a problem asks for.
-fn goal(puzzle: &PuzzleView) -> String {
-    let side = puzzle.side;
-    match puzzle.best {
-        best @ 1.. => format!("Find the moves that win by {best} for {side}."),
-        0 => format!("Find the moves that draw for {side}."),
-        best => format!("Find the moves that lose by no more than {} for {side}.", -best),
-    }
+pub(crate) fn goal(puzzle: &PuzzleView) -> String {
+    let (side, best) = (puzzle.side, puzzle.best);
+    format!("Only one move wins for {side}, by {best} with best play. Find it, and win.")
 }
 
 /// The end of a problem.
 fn solved(puzzle: &PuzzleView, margin: i32) -> String {
-    let own = if puzzle.side == Color::Black { margin } else { -margin };
-    if own >= puzzle.best {
-        format!("Solved: {own:+} is the best there is. Enter: next problem.")
-    } else {
-        format!("{own:+}; the best is {:+}. Enter: try again, v: review.", puzzle.best)
+    match (if puzzle.side == Color::Black { margin } else { -margin }, puzzle.best) {
+        (own @ 1.., best) if own >= best => {
+            format!("Solved: {own:+}, as good as can be. Enter: next problem.")
+        }
+        (own @ 1.., best) => format!("Solved with {own:+}; the best is {best:+}. Enter: next."),
+        (own, best) => format!("{own:+} is no win; the best is {best:+}. Enter: again, v: review."),
     }
 }
 

@@ -154,26 +154,33 @@ impl<'w, F: Form> Weights<'w, F> {
 }
 
 /// The tables of all shapes of a form.
-#[derive(Clone, Copy, Debug)]
+#[derive(Debug)]
 pub struct Tables<'w, F: Form> {
     bytes: &'w F::File,
 }
+
+// Derived, they would hold only where `F::File` is `Copy` as well.
+impl<F: Form> Clone for Tables<'_, F> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<F: Form> Copy for Tables<'_, F> {}
 
 impl<F: Form> Tables<'_, F> {
     /// The weights of an entry in a phase and in the next, as the low bytes of the two halves of a
     /// word, the earlier phase low, each with [`ZERO`] added.
     ///
+    /// # Safety
     /// The record is below [`Form::RECORDS`], the lane is 0 or 1, and the phase is not the last.
     #[allow(unsafe_code)]
     #[inline]
-    pub(super) fn lookup(&self, record: usize, lane: usize, phase: usize) -> u32 {
+    pub(super) unsafe fn lookup(&self, record: usize, lane: usize, phase: usize) -> u32 {
         let at = F::TABLES + F::RECORD * record + 2 * phase + lane;
         debug_assert!(record < F::RECORDS && lane < 2 && phase < F::PHASES.len() - 1);
         // SAFETY: the four bytes from the last phase but one of the last record end with the
-        // file. A caller's record is the offset of its shape's table plus a base-3 number with
-        // as many digits as the shape has squares; tests run every backend of every form with all
-        // squares empty, all the mover's and all the opponent's. A bounds check takes the chip 19 %
-        // longer.
+        // file. A bounds check takes the chip 19 % longer.
         let bytes = unsafe { self.bytes.as_ref().as_ptr().add(at).cast::<[u8; 4]>().read() };
         u32::from_le_bytes(bytes) & 0x00FF_00FF
     }

@@ -142,7 +142,7 @@ mod board {
             let board =
                 Self { serial: Serial::start(hz, 115_200), journal, game_in_flash, max_stack: 0 };
             if let Some(mut core) = cortex_m::Peripherals::take() {
-                stack::protect(&mut core.MPU);
+                stm32l4::protect_stack(&mut core.MPU);
                 stm32l4::start_systick(&mut core.SYST, hz);
             }
             board

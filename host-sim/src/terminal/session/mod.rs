@@ -6,6 +6,7 @@ mod modes;
 use anyhow::Result;
 use wedge_console::{Action, MenuEntry, Panel, Players, Settings, Showing, Task};
 use wedge_engine::{Color, Game, Level, Move, Position, Size, Square, Strength};
+use wedge_formats::openings;
 
 use super::coach::Coach;
 use super::engine_worker::{EngineWorker, WorkerMessage};
@@ -71,6 +72,23 @@ pub struct Session<S: Size> {
     review: Option<Review<S>>,
     /// The engine's last move, if it came from the opening book.
     book_move: Option<Square>,
+    /// The name of the opening.
+    opening: Option<&'static str>,
+}
+
+/// Whether a command would solve a problem for the user.
+const fn helps(command: Command) -> bool {
+    matches!(
+        command,
+        Command::Undo
+            | Command::Hint
+            | Command::SwapSides
+            | Command::ToggleAnalysis
+            | Command::ToggleSelfPlay
+            | Command::ToggleCoach
+            | Command::Review
+            | Command::Button(Action::TakeBack | Action::Menu)
+    )
 }
 
 /// How a session is played, besides the settings of the board.
@@ -90,6 +108,7 @@ impl<S: Size> Session<S> {
     pub fn new(game: Game<S>, settings: Settings, worker: EngineWorker<S>) -> Self {
         let mut panel = Panel::new();
         let line = game.moves().to_vec();
+        let opening = openings::name(&game);
         panel.set_game(game, settings, 0);
         Self {
             panel,
@@ -106,6 +125,7 @@ impl<S: Size> Session<S> {
             coach: Coach::default(),
             review: None,
             book_move: None,
+            opening,
         }
     }
 
@@ -180,6 +200,9 @@ impl<S: Size> Session<S> {
         if !matches!(command, Command::Button(Action::Touch | Action::Arm)) {
             self.message = None;
         }
+        if self.options.puzzle.is_some() && !self.panel.game().is_over() && helps(command) {
+            return self.set_message("Solve the problem first. n: another one.");
+        }
         match command {
             Command::Button(action) => self.press(action, now),
             Command::Undo => self.undo(now),
@@ -201,6 +224,7 @@ impl<S: Size> Session<S> {
             Command::PlayOn => self.play_on(now),
             Command::LeaveReview => self.close_review(),
         }
+        self.opening = openings::name(self.panel.game());
         self.update_line();
     }
 
@@ -302,6 +326,8 @@ impl<S: Size> Session<S> {
             Some((players, _)) => {
                 self.worker.cancel();
                 self.apply_settings(Settings { players, ..settings }, now);
+                // Moves that were tried out are not for the coach.
+                self.coach.reset(self.panel.game().moves().len());
                 self.set_message("Analysis is off: the game continues.");
             }
             None => {
@@ -358,6 +384,7 @@ impl<S: Size> Session<S> {
     /// If the engine's thread has died.
     pub fn tick(&mut self, now: u64) -> Result<()> {
         self.count_time(now);
+        let plies = self.panel.game().moves().len();
         // The game rests while it is reviewed.
         if self.review.is_none() {
             self.panel.tick(now);
@@ -382,6 +409,9 @@ impl<S: Size> Session<S> {
         }
         if self.review.is_none() {
             self.dispatch();
+        }
+        if self.panel.game().moves().len() != plies {
+            self.opening = openings::name(self.panel.game());
         }
         Ok(())
     }
@@ -479,7 +509,7 @@ impl<S: Size> Session<S> {
                 && self.searched == Some(position),
             info: self.info.clone(),
             book_move: self.book_move,
-            opening: None,
+            opening: self.opening,
             analysing: self.analysis.is_some(),
             coached: self.coach.on,
             verdict: self.coach.verdict().cloned(),
