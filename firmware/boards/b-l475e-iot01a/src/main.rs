@@ -22,8 +22,8 @@ mod board {
     use embedded_hal::delay::DelayNs;
     use wedge_console::engine::Table;
     use wedge_console::{
-        Brightness, Console, Contacts, Five, Frame, Hardware, Journal, Pressed, Received, Rgb8,
-        SavedGame, TABLE_ENTRIES,
+        Brightness, Console, Contacts, Five, Frame, GameKind, Hardware, Journal, Pressed, Received,
+        Rgb8, SavedGame, TABLE_ENTRIES,
     };
     use wedge_firmware::Lights;
     use wedge_firmware::dm163::{Dm163, Lines, Scale};
@@ -42,10 +42,26 @@ mod board {
     /// looked at a real board.
     const BALANCE: Scale = Scale { r: 63, g: 63, b: 63 };
 
-    /// The saved game. A reset does not clear it; its checksum shows whether it is valid.
+    /// The saved games of Othello and of dark chess, and which one is the newer: 0 or 1. A reset does
+    /// not clear them; their checksums show whether they are valid.
     #[unsafe(link_section = ".uninit.SAVED")]
-    static SAVED: [AtomicU32; SavedGame::SIZE / 4] =
-        [const { AtomicU32::new(0) }; SavedGame::SIZE / 4];
+    static SAVED: [AtomicU32; 2 * GAME_WORDS + 1] =
+        [const { AtomicU32::new(0) }; 2 * GAME_WORDS + 1];
+    const GAME_WORDS: usize = SavedGame::SIZE / 4;
+
+    /// The saved game in the RAM, of Othello (0) or of dark chess (1).
+    fn in_ram(place: usize) -> Option<SavedGame> {
+        let mut bytes = [0; SavedGame::SIZE];
+        let words = SAVED.iter().skip(place * GAME_WORDS);
+        for (to, word) in bytes.as_chunks_mut::<4>().0.iter_mut().zip(words) {
+            *to = word.load(Ordering::Relaxed).to_le_bytes();
+        }
+        Some(SavedGame::from_bytes(bytes)).filter(|game| game.kind() == Some(kind_of(place)))
+    }
+
+    const fn kind_of(place: usize) -> GameKind {
+        if place == 0 { GameKind::Othello } else { GameKind::DarkChess }
+    }
 
     type Matrix = Dm163<
         Output<'A', 4>,
@@ -205,23 +221,24 @@ mod board {
         }
 
         fn load(&mut self) -> Option<SavedGame> {
-            let mut bytes = [0; SavedGame::SIZE];
-            for (to, word) in bytes.as_chunks_mut::<4>().0.iter_mut().zip(&SAVED) {
-                *to = word.load(Ordering::Relaxed).to_le_bytes();
-            }
-            let in_ram = SavedGame::from_bytes(bytes);
+            let newer = SAVED.last().map_or(0, |word| word.load(Ordering::Relaxed) & 1) as usize;
             // After a power cut the RAM holds noise; the game is in flash.
-            let valid = in_ram.has_valid_checksum();
-            if valid { Some(in_ram) } else { self.game_in_flash.take() }
+            in_ram(newer).or_else(|| in_ram(1 - newer)).or_else(|| self.game_in_flash.take())
         }
 
         fn load_other(&mut self, newest: &SavedGame) -> Option<SavedGame> {
-            self.journal.as_ref()?.newest_other(newest)
+            let place = usize::from(newest.kind() == Some(GameKind::Othello));
+            in_ram(place).or_else(|| self.journal.as_ref()?.newest_other(newest))
         }
 
         fn save(&mut self, game: &SavedGame) {
-            for (word, bytes) in SAVED.iter().zip(game.as_bytes().as_chunks::<4>().0) {
+            let place = usize::from(game.kind() == Some(GameKind::DarkChess));
+            let words = SAVED.iter().skip(place * GAME_WORDS);
+            for (word, bytes) in words.zip(game.as_bytes().as_chunks::<4>().0) {
                 word.store(u32::from_le_bytes(*bytes), Ordering::Relaxed);
+            }
+            if let Some(newer) = SAVED.last() {
+                newer.store(place as u32, Ordering::Relaxed);
             }
             if let Some(journal) = &mut self.journal
                 && !journal.save(game)
