@@ -302,7 +302,7 @@ impl<'h, H: Hardware> Peripherals<'h, H> {
         }
         if now >= self.next_frame_at {
             self.next_frame_at = now + FRAME_MS;
-            self.hardware.show(&panel.render(now).gamma());
+            panel.show(self.hardware, now);
         }
         self.save_changes(panel);
         now

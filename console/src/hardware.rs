@@ -3,6 +3,7 @@
 use crate::brightness::Brightness;
 use crate::controls::Five;
 use crate::frame::Frame;
+use crate::panel::Panel;
 use crate::saved_game::SavedGame;
 
 /// A board that the console runs on.
@@ -22,6 +23,12 @@ pub trait Hardware {
 
     /// Shows a picture until the next one, in LED currents (see [`Frame::gamma`]).
     fn show(&mut self, frame: &Frame);
+
+    /// Shows the panel at a time, up to 60 times a second. A board with a pixel display draws what the
+    /// panel knows in words; all others show its 64 colours.
+    fn show_panel(&mut self, panel: &Panel, now: u64) {
+        self.show(&panel.render(now).gamma());
+    }
 
     /// Sets the brightness of the lights; called before the first picture and when the menu changes
     /// it. Does nothing where the lights cannot be dimmed.

@@ -3,6 +3,7 @@
 use crate::brightness::Brightness;
 use crate::controls::Action;
 use crate::frame::Frame;
+use crate::hardware::Hardware;
 use crate::panel::Panel;
 use crate::saved_game::SavedGame;
 
@@ -11,6 +12,12 @@ pub(crate) trait Screen {
     fn handle(&mut self, action: Action, now: u64);
     fn tick(&mut self, now: u64);
     fn render(&self, now: u64) -> Frame;
+
+    /// Shows the screen: its 64 colours, unless the board draws more than those.
+    fn show(&self, hardware: &mut impl Hardware, now: u64) {
+        hardware.show(&self.render(now).gamma());
+    }
+
     fn brightness(&self) -> Brightness;
     fn revision(&self) -> u32;
     fn save(&self) -> SavedGame;
@@ -27,6 +34,10 @@ impl Screen for Panel {
 
     fn render(&self, now: u64) -> Frame {
         self.render(now)
+    }
+
+    fn show(&self, hardware: &mut impl Hardware, now: u64) {
+        hardware.show_panel(self, now);
     }
 
     fn brightness(&self) -> Brightness {

@@ -243,6 +243,11 @@ fn the_end_sorts_the_discs() {
     simulator.shows("over-blocks");
     simulator.wait(500);
     simulator.shows("over-blocks-blink");
+    // The sorting is an animation: the final board comes back and stays.
+    simulator.wait(3000);
+    simulator.shows("over-board");
+    simulator.wait(60_000);
+    simulator.shows("over-board");
     simulator.hold();
     assert_eq!(*simulator.panel.game(), Game::default(), "a hold starts a new game");
 }

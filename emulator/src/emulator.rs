@@ -20,6 +20,7 @@ use crate::lights::{LightHistory, Lights, at_full_scale, read_screen};
 use crate::log::decode;
 use crate::qmp::Qmp;
 use crate::rtt::{CHANNEL, Rtt, control_block};
+use crate::screen::Picture;
 
 /// The time between two samples of the LEDs: no blinking of the panel is faster.
 const SAMPLE_MS: u32 = 50;
@@ -46,7 +47,19 @@ impl Button {
     pub const ALL: [Self; 6] =
         [Self::User, Self::Up, Self::Down, Self::Left, Self::Right, Self::Select];
 
-    /// The GPIO port and pin.
+    /// The key of the lm3s6965evb, by QEMU's name; it has no button besides the five.
+    const fn key(self) -> Option<&'static str> {
+        match self {
+            Self::User => None,
+            Self::Up => Some("up"),
+            Self::Down => Some("down"),
+            Self::Left => Some("left"),
+            Self::Right => Some("right"),
+            Self::Select => Some("ctrl"),
+        }
+    }
+
+    /// The GPIO port and pin of the L475.
     const fn pin(self) -> (char, u32) {
         match self {
             Self::User => ('c', 13),
@@ -59,9 +72,37 @@ impl Button {
     }
 }
 
+/// A board that QEMU emulates.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Model {
+    /// ST's B-L475E-IOT01A with the LED matrix.
+    L475,
+    /// The LM3S6965 evaluation board with its grey display.
+    Lm3s,
+}
+
+impl Model {
+    /// QEMU's name of the machine.
+    const fn machine(self) -> &'static str {
+        match self {
+            Self::L475 => "b-l475e-iot01a",
+            Self::Lm3s => "lm3s6965evb",
+        }
+    }
+
+    /// The RAM: addresses and sizes.
+    const fn ram(self) -> &'static [(u32, u32)] {
+        match self {
+            Self::L475 => &[(0x2000_0000, 96 * 1024), (0x1000_0000, 32 * 1024)],
+            Self::Lm3s => &[(0x2000_0000, 64 * 1024)],
+        }
+    }
+}
+
 /// A board that runs in QEMU, in real time.
 #[derive(Debug)]
 pub struct Emulator {
+    model: Model,
     program: PathBuf,
     folder: TempDir,
     qemu: Child,
@@ -74,16 +115,24 @@ pub struct Emulator {
 }
 
 impl Emulator {
-    /// Starts a program on the emulated board.
+    /// Starts a program on the emulated L475.
     ///
     /// # Errors
     /// If QEMU does not start.
     pub fn start(program: &Path) -> Result<Self> {
+        Self::start_model(Model::L475, program)
+    }
+
+    /// Starts a program on an emulated board.
+    ///
+    /// # Errors
+    /// If QEMU does not start.
+    pub fn start_model(model: Model, program: &Path) -> Result<Self> {
         let folder = tempfile::tempdir()?;
         let socket = |name: &str| folder.path().join(name);
         let server = |name: &str| format!("{},server=on,wait=off", socket(name).display());
         let mut command = Command::new("qemu-system-arm");
-        command.args(["-machine", "b-l475e-iot01a", "-display", "none", "-monitor", "none"]);
+        command.args(["-machine", model.machine(), "-display", "none", "-monitor", "none"]);
         // Start paused: output before all sockets are connected would be lost.
         command.args(["-S", "-qmp", &format!("unix:{}", server("qmp"))]);
         command.args(["-chardev", &format!("socket,id=serial,path={}", server("serial"))]);
@@ -99,6 +148,7 @@ impl Emulator {
         let serial = connect("serial")?;
         let qtest = connect("qtest")?;
         let mut board = Self {
+            model,
             qmp: Qmp::new(qmp)?,
             serial: GtpClient::new(serial)?,
             qtest: BufReader::new(qtest),
@@ -109,6 +159,7 @@ impl Emulator {
         };
         board.release_all()?;
         board.qmp.execute("cont", &json!({}))?;
+        board.touch_keys()?;
         board.wait_for_picture()?;
         Ok(board)
     }
@@ -116,7 +167,7 @@ impl Emulator {
     /// Waits for the first picture, which shows when everything else is ready.
     fn wait_for_picture(&mut self) -> Result<()> {
         let end = Instant::now() + Duration::from_secs(20);
-        while self.frame()? == Frame::default() {
+        while self.is_dark()? {
             if Instant::now() > end {
                 bail!("the LEDs stay dark; the log: {:#?}", self.log()?);
             }
@@ -126,8 +177,31 @@ impl Emulator {
         self.wait_ms(50)
     }
 
-    /// Drives all button pins high: the emulator has no pull-ups, so they read as pressed.
+    /// Whether nothing is lit.
+    fn is_dark(&mut self) -> Result<bool> {
+        Ok(match self.picture()? {
+            Some(picture) => picture.is_dark(),
+            None => self.frame()? == Frame::default(),
+        })
+    }
+
+    /// Presses and releases the keys of the lm3s6965evb: after a reset they read as pressed until then,
+    /// and the console ignores a key that is down from the start.
+    fn touch_keys(&mut self) -> Result<()> {
+        if self.model == Model::Lm3s {
+            for down in [true, false] {
+                Button::ALL.into_iter().try_for_each(|button| self.drive(button, !down))?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Drives all button pins high: the emulator has no pull-ups, so they read as pressed. Keys can only
+    /// be pressed while the program runs.
     fn release_all(&mut self) -> Result<()> {
+        if self.model == Model::Lm3s {
+            return Ok(());
+        }
         Button::ALL.into_iter().try_for_each(|button| self.release(button))
     }
 
@@ -149,6 +223,7 @@ impl Emulator {
         self.release_all()?;
         down.map_or(Ok(()), |button| self.hold(button))?;
         self.qmp.execute("cont", &json!({}))?;
+        self.touch_keys()?;
         // The old picture fades first.
         sleep(Duration::from_millis(100));
         self.wait_for_picture()
@@ -160,7 +235,7 @@ impl Emulator {
     /// If QEMU does not answer.
     pub fn cut_power(&mut self) -> Result<()> {
         self.qmp.execute("stop", &json!({}))?;
-        for (address, size) in [(0x2000_0000_u32, 96 * 1024), (0x1000_0000, 32 * 1024)] {
+        for (address, size) in self.model.ram() {
             self.qtest(&format!("memset {address:#x} {size:#x} 0xa5"))?;
         }
         self.reset()
@@ -171,7 +246,7 @@ impl Emulator {
     /// # Errors
     /// If QEMU does not answer.
     pub fn hold(&mut self, button: Button) -> Result<()> {
-        self.drive(button, 0)
+        self.drive(button, false)
     }
 
     /// Releases a button.
@@ -179,7 +254,7 @@ impl Emulator {
     /// # Errors
     /// If QEMU does not answer.
     pub fn release(&mut self, button: Button) -> Result<()> {
-        self.drive(button, 1)
+        self.drive(button, true)
     }
 
     /// Presses a button for some time, and waits until the console has noticed the release.
@@ -218,10 +293,34 @@ impl Emulator {
         Ok(self.read_word(self.clock_address)? as u32)
     }
 
-    fn drive(&mut self, button: Button, level: u32) -> Result<()> {
-        let (port, pin) = button.pin();
+    /// Sets the level of a button: high is released.
+    fn drive(&mut self, button: Button, high: bool) -> Result<()> {
+        if self.model == Model::Lm3s {
+            let Some(key) = button.key() else { return Ok(()) };
+            let data = json!({ "down": !high, "key": { "type": "qcode", "data": key } });
+            let events = json!({ "events": [{ "type": "key", "data": data }] });
+            return self.qmp.execute("input-send-event", &events).map(drop);
+        }
+        let ((port, pin), level) = (button.pin(), u8::from(high));
         self.qtest(&format!("set_irq_in /machine/soc/gpio{port} unnamed-gpio-in {pin} {level}"))?;
         Ok(())
+    }
+
+    /// The picture on the display; `None` on the L475, which has lights.
+    ///
+    /// # Errors
+    /// If QEMU does not answer.
+    pub fn picture(&mut self) -> Result<Option<Picture>> {
+        if self.model == Model::L475 {
+            return Ok(None);
+        }
+        Picture::read(&self.screendump()?).map(Some)
+    }
+
+    fn screendump(&mut self) -> Result<Vec<u8>> {
+        let file = self.folder.path().join("screen.ppm");
+        self.qmp.execute("screendump", &json!({ "filename": file, "format": "ppm" }))?;
+        Ok(fs::read(file)?)
     }
 
     /// Fills a variable of the program with a byte, to provoke faults.
@@ -320,9 +419,10 @@ impl Emulator {
     /// # Errors
     /// If QEMU does not answer.
     pub fn frame(&mut self) -> Result<Frame> {
-        let file = self.folder.path().join("screen.ppm");
-        self.qmp.execute("screendump", &json!({ "filename": file, "format": "ppm" }))?;
-        Ok(at_full_scale(&read_screen(&fs::read(file)?)?, Brightness::default()))
+        if let Some(picture) = self.picture()? {
+            return Ok(picture.frame());
+        }
+        Ok(at_full_scale(&read_screen(&self.screendump()?)?, Brightness::default()))
     }
 
     /// The current picture in letters; blinking LEDs are either lit or dark.
@@ -464,7 +564,7 @@ pub struct Stack {
 
 impl Stack {
     /// Reads a log message such as `stack: 20480 of 32768 B`.
-    fn parse(line: &str) -> Option<Self> {
+    pub(crate) fn parse(line: &str) -> Option<Self> {
         let mut words = line.split("stack: ").nth(1)?.split(' ');
         let used = words.next()?.parse().ok()?;
         let size = words.nth(1)?.parse().ok()?;

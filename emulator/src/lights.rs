@@ -20,9 +20,16 @@ pub(crate) fn at_full_scale(frame: &Frame, brightness: Brightness) -> Frame {
     Frame(frame.0.map(|row| row.map(|led| Rgb8::new(full(led.r), full(led.g), full(led.b)))))
 }
 
-/// Reads a screendump of QEMU in PPM format: 100 by 100 equal pixels for each LED.
-pub(crate) fn read_screen(ppm: &[u8]) -> Result<Frame> {
-    let mut rest = ppm;
+/// The size of a picture in PPM format.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct PpmHeader {
+    pub(crate) width: usize,
+    pub(crate) height: usize,
+}
+
+/// Splits a picture in PPM format into its size and its pixels.
+pub(crate) fn ppm(bytes: &[u8]) -> Result<(PpmHeader, &[u8])> {
+    let mut rest = bytes;
     let mut word = || {
         let end = rest.iter().position(u8::is_ascii_whitespace)?;
         let (word, tail) = rest.split_at(end);
@@ -30,8 +37,20 @@ pub(crate) fn read_screen(ppm: &[u8]) -> Result<Frame> {
         std::str::from_utf8(word).ok()
     };
     let header = [word(), word(), word(), word()];
-    if header != [Some("P6"), Some("800"), Some("800"), Some("255")] {
-        bail!("the screendump starts with {header:?}: expected a PPM of 800 by 800 pixels");
+    let size = |word: Option<&str>| word.and_then(|word| word.parse().ok());
+    match (header[0], size(header[1]), size(header[2]), header[3]) {
+        (Some("P6"), Some(width), Some(height), Some("255")) => {
+            Ok((PpmHeader { width, height }, rest))
+        }
+        _ => bail!("the screendump starts with {header:?}: expected a PPM with 255 levels"),
+    }
+}
+
+/// Reads a screendump of QEMU in PPM format: 100 by 100 equal pixels for each LED.
+pub(crate) fn read_screen(bytes: &[u8]) -> Result<Frame> {
+    let (size, rest) = ppm(bytes)?;
+    if size != (PpmHeader { width: 800, height: 800 }) {
+        bail!("the screendump has {size:?}: expected 800 by 800 pixels");
     }
     let mut frame = Frame::default();
     for (row, leds) in frame.0.iter_mut().enumerate() {
@@ -44,6 +63,28 @@ pub(crate) fn read_screen(ppm: &[u8]) -> Result<Frame> {
         }
     }
     Ok(frame)
+}
+
+/// A picture of the LEDs for the documentation, as SVG: each a disc in the colour that an eye sees.
+#[must_use]
+pub fn svg(frame: &Frame) -> String {
+    let mut text = String::from(
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 400 400\" width=\"400\" height=\"400\">\n\
+         <rect width=\"400\" height=\"400\" rx=\"10\" fill=\"#111\"/>\n",
+    );
+    let eye = |level: u8| (u32::from(level) * 255).isqrt();
+    for (row, leds) in frame.0.iter().enumerate() {
+        for (column, &led) in leds.iter().enumerate() {
+            let [r, g, b] = match led {
+                Rgb8::DARK => [34; 3],
+                Rgb8 { r, g, b } => [r, g, b].map(eye),
+            };
+            let (x, y) = (50 * column + 25, 50 * row + 25);
+            text +=
+                &format!("<circle cx=\"{x}\" cy=\"{y}\" r=\"17\" fill=\"rgb({r},{g},{b})\"/>\n");
+        }
+    }
+    text + "</svg>\n"
 }
 
 /// The letter for the colour of an LED.

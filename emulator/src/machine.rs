@@ -7,6 +7,7 @@ use wedge_console::Frame;
 
 use crate::emulator::{Button, Emulator};
 use crate::pico::Pico;
+use crate::screen::Picture;
 
 /// An emulated board that a person plays on.
 pub trait Machine {
@@ -27,6 +28,14 @@ pub trait Machine {
     /// # Errors
     /// If the emulator does not answer.
     fn lights_now(&mut self) -> Result<Frame>;
+
+    /// The picture of a board with a pixel display.
+    ///
+    /// # Errors
+    /// If the emulator does not answer.
+    fn picture_now(&mut self) -> Result<Option<Picture>> {
+        Ok(None)
+    }
 
     /// Presses or releases a button.
     ///
@@ -78,6 +87,9 @@ impl Machine for Emulator {
     fn lights_now(&mut self) -> Result<Frame> {
         self.frame()
     }
+    fn picture_now(&mut self) -> Result<Option<Picture>> {
+        self.picture()
+    }
     fn set_button(&mut self, button: Button, down: bool) -> Result<()> {
         if down { self.hold(button) } else { self.release(button) }
     }
@@ -115,7 +127,7 @@ impl Machine for Pico {
         Ok(self.now_ms() as u64)
     }
     fn lights_now(&mut self) -> Result<Frame> {
-        Ok(self.frame().unwrap_or_default())
+        Ok(self.frame().unwrap_or_else(|| self.matrix()))
     }
     fn set_button(&mut self, button: Button, down: bool) -> Result<()> {
         if down { self.hold(button) } else { self.release(button) }

@@ -53,6 +53,7 @@
 //! | transposition table | [`Table`], [`TableView`], [`Slot`], [`Payload`], [`Hit`] |
 //! | the node signature of the engine | [`bench`](mod@bench) |
 //! | opening book | [`Book`], [`book`] |
+//! | why a move is worse than another, in words | [`explain`] |
 //! | playing strength in nine steps | [`Strength`] |
 //! | GTP, the Go Text Protocol | [`gtp`] |
 //!
@@ -66,6 +67,7 @@
 pub mod book;
 mod container;
 mod evaluation;
+pub mod explain;
 pub mod gtp;
 mod rules;
 mod search;

@@ -7,15 +7,26 @@
 //! | 8x8 matrix of one colour behind a MAX7219 | [`max7219`] |
 //! | a pixel display with an `embedded-graphics` driver | [`pixels`] |
 //!
-//! Each is a [`Lights`]. A board is a package in `boards/`: it names its pins and implements
+//! Each is a [`Lights`]. A pixel display can also show the game with letters, numbers and words:
+//! [`screen`]. A board with a Cortex-M takes its tick, its saved game and its stack from `tick`, `kept`
+//! and `stack`, which only such a chip has.
+//!
+//! A board is a package in `boards/`: it names its pins and implements
 //! [`Hardware`](wedge_console::Hardware). The drivers build and are tested on a PC as well.
 #![no_std]
 
 pub mod dm163;
+#[cfg(all(target_arch = "arm", target_os = "none"))]
+pub mod kept;
 mod lights;
 pub mod max7219;
 pub mod pixels;
 mod power;
+pub mod screen;
+#[cfg(all(target_arch = "arm", target_os = "none"))]
+pub mod stack;
+#[cfg(all(target_arch = "arm", target_os = "none"))]
+pub mod tick;
 pub mod ws2812;
 
 pub use lights::Lights;

@@ -1,9 +1,9 @@
 //! The 64 lights on a pixel display: any `DrawTarget` of `embedded-graphics`.
 
-use embedded_graphics_core::draw_target::DrawTarget;
-use embedded_graphics_core::geometry::{Point, Size};
-use embedded_graphics_core::pixelcolor::Rgb888;
-use embedded_graphics_core::primitives::Rectangle;
+use embedded_graphics::draw_target::DrawTarget;
+use embedded_graphics::geometry::{Point, Size};
+use embedded_graphics::pixelcolor::Rgb888;
+use embedded_graphics::primitives::Rectangle;
 use wedge_console::{Frame, Rgb8};
 
 use crate::Lights;
@@ -68,8 +68,8 @@ mod tests {
     use core::convert::Infallible;
     use std::collections::BTreeMap;
 
-    use embedded_graphics_core::Pixel;
-    use embedded_graphics_core::geometry::OriginDimensions;
+    use embedded_graphics::Pixel;
+    use embedded_graphics::geometry::OriginDimensions;
 
     use super::*;
 

@@ -52,7 +52,7 @@ pub fn begin<S: Size>(
     start: &Position<S>,
 ) -> io::Result<()> {
     writeln!(out, "{TITLE}")?;
-    writeln!(out, "# size: {}", S::SIDE)?;
+    writeln!(out, "# size: {}", size::<S>())?;
     writeln!(out, "# black: {black}")?;
     writeln!(out, "# white: {white}")?;
     writeln!(out, "# start: {start}")?;
@@ -134,7 +134,7 @@ pub fn result<S: Size>(game: &Game<S>) -> String {
         return UNFINISHED.to_owned();
     }
     let margin = game.position().result_for_black();
-    let squares = (S::SIDE * S::SIDE) as i32;
+    let squares = S::AREA as i32;
     let (black, white) = ((squares + margin) / 2, (squares - margin) / 2);
     let won = match margin {
         0 => "a draw".to_owned(),
@@ -162,7 +162,7 @@ pub fn read<S: Size>(text: &str) -> Result<GameLog<S>> {
         found.with_context(|| format!("no line `{prefix}...` in the log"))
     };
     let side = key("size")?;
-    ensure!(side == S::SIDE.to_string(), "a game of size {side}: expected {}", S::SIDE);
+    ensure!(side == size::<S>(), "a game of size {side}: expected {}", size::<S>());
     let start = key("start")?;
     let start = start.parse().map_err(|error| anyhow!("start: {error}"))?;
     let mut game = Game::from_position(start);
@@ -192,6 +192,11 @@ fn read_step<S: Size>(game: &mut Game<S>, step: &str) -> Result<()> {
     };
     let mv = mv.parse().with_context(|| format!("move `{mv}`"))?;
     Ok(game.play(mv)?)
+}
+
+/// The size of a board as text: its side or, if it is not square, its columns and rows.
+fn size<S: Size>() -> String {
+    if S::IS_SQUARE { S::SIDE.to_string() } else { format!("{}x{}", S::WIDTH, S::HEIGHT) }
 }
 
 #[cfg(test)]

@@ -60,7 +60,7 @@ const OPENINGS: &[(&str, &str)] = &[
 /// The name of the last named opening that a game went through.
 #[must_use]
 pub fn name<S: Size>(game: &Game<S>) -> Option<&'static str> {
-    if S::SIDE != Eight::SIDE || game.start() != Position::start() {
+    if S::AREA != Eight::AREA || game.start() != Position::start() {
         return None;
     }
     let longest = OPENINGS.iter().map(|(_, moves)| moves.len() / 2).max()?;
@@ -79,6 +79,17 @@ pub fn name<S: Size>(game: &Game<S>) -> Option<&'static str> {
     found
 }
 
+/// The moves of an opening by its name, in upper or lower case.
+#[must_use]
+pub fn moves(name: &str) -> Option<&'static str> {
+    OPENINGS.iter().find(|(known, _)| known.eq_ignore_ascii_case(name)).map(|&(_, moves)| moves)
+}
+
+/// The names of all openings, the general ones before their variations.
+pub fn names() -> impl Iterator<Item = &'static str> {
+    OPENINGS.iter().map(|&(name, _)| name)
+}
+
 fn board(moves: &str) -> Option<Board> {
     Some(moves.parse::<Game>().ok()?.position().board().canonical())
 }
@@ -94,6 +105,7 @@ mod tests {
             let game: Game = moves.parse().unwrap_or_else(|error| panic!("{name}: {error}"));
             assert_eq!(super::name(&game), Some(*name), "{moves}");
             assert!(names.insert(name), "{name} twice");
+            assert_eq!(super::moves(&name.to_uppercase()), Some(*moves));
         }
     }
 

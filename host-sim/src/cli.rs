@@ -28,6 +28,8 @@ use crate::commands::perft::{self, PerftArgs};
 use crate::commands::play::{self, PlayArgs};
 use crate::commands::players::{self, PlayersArgs};
 use crate::commands::positions::{self, PositionsArgs};
+use crate::commands::prove::{self, ProveArgs};
+use crate::commands::puzzles::{self, PuzzlesArgs};
 use crate::commands::report::{self, ReportArgs};
 use crate::commands::reproduce::{self, ReproduceArgs};
 use crate::commands::solve::{self, SolveArgs};
@@ -66,12 +68,16 @@ struct Cli {
 enum Command {
     /// Play against the engine in this terminal, as on the board
     Play(PlayArgs),
+    /// Solve endgame problems against the engine
+    Puzzles(PuzzlesArgs),
     /// Search positions from a file or a suite
     Positions(PositionsArgs),
     /// Solve positions to the end of the game
     Solve(SolveArgs),
     /// Solve small boards from the start position
     Boards(BoardsArgs),
+    /// Check the published solution of the game, as far as possible
+    Prove(ProveArgs),
     /// Play a whole game between two players
     Game(GameArgs),
     /// List the kinds of players and their options
@@ -118,8 +124,8 @@ enum Command {
 
 /// The commands by purpose, as `--help` lists them.
 const GROUPS: [(&str, &[&str]); 5] = [
-    ("Play", &["play", "game", "gtp", "nboard", "agent", "dark-chess"]),
-    ("Analyse", &["hint", "analyze", "positions", "solve", "boards", "convert"]),
+    ("Play", &["play", "puzzles", "game", "gtp", "nboard", "agent", "dark-chess"]),
+    ("Analyse", &["hint", "analyze", "positions", "solve", "boards", "prove", "convert"]),
     ("Match", &["arena", "cup", "reproduce", "players", "report"]),
     ("Measure", &["bench", "compare", "perft", "keys"]),
     ("Build", &["train", "book", "completions"]),
@@ -204,9 +210,11 @@ impl Command {
         match self {
             Self::DarkChess(args) => args.keeps_results(),
             Self::Play(_)
+            | Self::Puzzles(_)
             | Self::Positions(_)
             | Self::Solve(_)
             | Self::Boards(_)
+            | Self::Prove(_)
             | Self::Game(_)
             | Self::Arena(_)
             | Self::Cup(_)
@@ -231,15 +239,24 @@ impl Command {
 
     /// Whether a program reads the output, or it draws the screen itself.
     const fn is_a_protocol(&self) -> bool {
-        matches!(self, Self::Play(_) | Self::Gtp(_) | Self::NBoard(_) | Self::Completions(_))
+        matches!(
+            self,
+            Self::Play(_)
+                | Self::Puzzles(_)
+                | Self::Gtp(_)
+                | Self::NBoard(_)
+                | Self::Completions(_)
+        )
     }
 
     fn run(&self, out: &mut dyn Write) -> Result<ExitStatus> {
         match self {
             Self::Play(args) => play::run(args, out),
+            Self::Puzzles(args) => puzzles::run(args, out),
             Self::Positions(args) => positions::run(args, out),
             Self::Solve(args) => solve::run(args, out),
             Self::Boards(args) => boards::run(args, out),
+            Self::Prove(args) => prove::run(args, out),
             Self::Game(args) => game::run(args, out),
             Self::Players(args) => players::run(args, out),
             Self::Arena(args) => arena::run(args, out),
@@ -282,6 +299,9 @@ fn in_one_line(text: &str) -> String {
 
 #[cfg(test)]
 mod tests {
+    use std::fs;
+    use std::path::Path;
+
     use super::*;
 
     fn parse(line: &str) -> Option<Command> {
@@ -322,6 +342,63 @@ mod tests {
     fn british_and_american_spellings_are_read() {
         assert!(matches!(parse("host-sim analyse game.sgf"), Some(Command::Analyze(_))));
         assert!(matches!(parse("host-sim analyze game.sgf"), Some(Command::Analyze(_))));
+    }
+
+    /// The commands of a document: the lines of its `sh` blocks that begin with `host-sim`.
+    fn commands(document: &str) -> Vec<Vec<String>> {
+        let blocks = document.split("```sh\n").skip(1).filter_map(|rest| rest.split("```").next());
+        let joined: Vec<String> = blocks.map(|block| block.replace("\\\n", " ")).collect();
+        let lines = joined.iter().flat_map(|block| block.lines());
+        let typed = lines.filter_map(|line| {
+            let line = line.split("  #").next().unwrap_or(line).trim();
+            let rest = line.strip_prefix("cargo run --release -- ");
+            let line = rest.map_or(line.to_owned(), |rest| format!("host-sim {rest}"));
+            // A variable of the shell stands for words that are not here.
+            (line.split(' ').next() == Some("host-sim") && !line.contains('$')).then_some(line)
+        });
+        let words = |line: String| line.split_whitespace().map(str::to_owned).collect();
+        typed.map(words).collect()
+    }
+
+    /// Every command in the README and the guide is one that the program takes.
+    #[test]
+    fn commands_in_the_documents_are_understood() {
+        let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
+        let guide = root.join("docs/guide").read_dir().unwrap().map(|page| page.unwrap().path());
+        let mut count = 0;
+        for page in guide.chain([root.join("README.md")]) {
+            for words in commands(&fs::read_to_string(&page).unwrap()) {
+                let line = words.join(" ");
+                if let Err(error) = Cli::try_parse_from(&words) {
+                    panic!("{}: `{line}`: {error}", page.display());
+                }
+                count += 1;
+            }
+        }
+        assert!(count > 50, "{count} commands");
+    }
+
+    /// The examples of the README can be typed as they are: what they read is in the repository, or
+    /// the main job leaves it in `reports`.
+    #[test]
+    fn examples_of_the_readme_name_files_that_exist() {
+        let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
+        let mut found = 0;
+        for words in commands(&fs::read_to_string(root.join("README.md")).unwrap()) {
+            for (before, word) in words.iter().zip(&words[1..]) {
+                let written = ["--csv", "--svg", "--out"].contains(&before.as_str())
+                    || (words[1] == "convert" && Some(word) == words.last());
+                let endings = [".obf", ".txt", ".sgf", ".ggf", ".wtb", ".csv", ".pos"];
+                if !written && endings.iter().any(|ending| word.ends_with(ending)) {
+                    let made = word.strip_prefix("reports/").is_some_and(|name| {
+                        ["positions.csv", "game.csv", "game.txt", "steps.csv"].contains(&name)
+                    });
+                    assert!(made || root.join(word).exists(), "`{}`: {word}", words.join(" "));
+                    found += 1;
+                }
+            }
+        }
+        assert!(found >= 3, "{found} files");
     }
 
     #[test]

@@ -15,8 +15,10 @@ use support::{TRUE, TestTerminal};
 use wedge_console::{Players, Settings, Showing, Task};
 use wedge_engine::{Eight, Game, Six, Strength};
 
-const LETTERS: Capabilities = Capabilities { palette: Palette::Letters, reports_release: false };
-const SIXTEEN: Capabilities = Capabilities { palette: Palette::Sixteen, reports_release: false };
+const LETTERS: Capabilities =
+    Capabilities { palette: Palette::Letters, reports_release: false, discs: false };
+const SIXTEEN: Capabilities =
+    Capabilities { palette: Palette::Sixteen, reports_release: false, discs: false };
 
 fn strength(number: u8) -> Settings {
     Settings { strength: Strength::new(number).unwrap(), ..Settings::default() }
@@ -70,6 +72,145 @@ fn any_window_will_do() {
             }
         }
     }
+}
+
+/// The sizes of phones over ssh and of split windows.
+const SMALL: [(u16, u16); 11] = [
+    (20, 11),
+    (30, 12),
+    (30, 13),
+    (40, 13),
+    (40, 14),
+    (40, 15),
+    (40, 24),
+    (63, 24),
+    (63, 14),
+    (80, 13),
+    (80, 14),
+];
+
+/// Nothing vanishes without a word: the board, whose move it is, the discs, the reply to a key, and
+/// where the keys are listed.
+#[test]
+fn small_windows_show_what_matters() {
+    for size in SMALL {
+        for capabilities in [TRUE, LETTERS, SIXTEEN] {
+            let mut terminal = with_game(GAME, capabilities, size);
+            terminal.draw();
+            assert!(terminal.app.matrix().is_some(), "{size:?}: no board");
+            let text = terminal.screen.backend().to_string();
+            let mut wanted = vec!["Your move", "?:keys"];
+            if size.1 >= 13 {
+                wanted.extend(["6 discs you", "8 discs Wedge"]);
+            }
+            if size.1 >= 13 && size.0 >= 30 {
+                wanted.push("strength 5");
+            }
+            if size.0 >= 40 {
+                wanted.extend(["h:hint", "u:undo", "e7"]);
+            }
+            for wanted in wanted {
+                assert!(text.contains(wanted), "{size:?}: {wanted} is not in\n{text}");
+            }
+            terminal.keys("3");
+            terminal.draw();
+            let text = terminal.screen.backend().to_string();
+            assert!(text.contains("Strength 3"), "{size:?}:\n{text}");
+        }
+    }
+    assert_screen!("phone-40x24", with_game(GAME, LETTERS, (40, 24)));
+    assert_screen!("split-80x14", with_game(GAME, LETTERS, (80, 14)));
+}
+
+/// The help is longer than a phone's screen: it says so and scrolls to its end.
+#[test]
+fn long_help_scrolls() {
+    let mut terminal = with_game(GAME, TRUE, (40, 15));
+    terminal.keys("?");
+    terminal.draw();
+    let text = terminal.screen.backend().to_string();
+    assert!(text.contains("Help (down: more)") && !text.contains("Scores are in discs"), "{text}");
+    for _ in 0..60 {
+        terminal.key(KeyCode::Down);
+    }
+    terminal.draw();
+    let text = terminal.screen.backend().to_string();
+    assert!(text.contains("(up: more)") && text.contains("for the player to move."), "{text}");
+}
+
+#[test]
+fn discs_on_green() {
+    let discs = Capabilities { discs: true, ..TRUE };
+    let mut terminal = with_game(GAME, discs, (80, 24));
+    assert_screen!("discs-80x24", terminal);
+    assert!(terminal.screen.backend().to_string().contains("Your move: black "));
+    // The key d goes back to the lights.
+    terminal.keys("d");
+    assert!(terminal.app.capabilities() == TRUE);
+    terminal.draw();
+    assert!(terminal.screen.backend().to_string().contains("black (blue)"));
+}
+
+#[test]
+fn moves_are_numbered_and_passes_are_not() {
+    let game = support::emulators_game();
+    let passes = game.moves().iter().filter(|mv| mv.square().is_none()).count();
+    assert!(passes > 0);
+    let mut terminal = with_game(&game.to_string(), TRUE, (80, 40));
+    terminal.draw();
+    let text = terminal.screen.backend().to_string();
+    let count = game.moves().len() - passes;
+    assert!(text.contains(&format!("Moves: {count} ")), "{text}");
+    let first: Vec<String> = game.moves()[..3].iter().map(ToString::to_string).collect();
+    assert!(text.contains(&format!("│ 1 {}", first.join(" "))), "{text}");
+    assert!(text.contains("│11 ") && text.contains(" --"), "{text}");
+}
+
+#[test]
+fn a_position_is_set_up_on_the_screen() {
+    let mut terminal = with_game(GAME, TRUE, (80, 24));
+    terminal.keys("e0");
+    terminal.draw();
+    let text = terminal.screen.backend().to_string();
+    assert!(text.contains("Set up: black (blue) to move"), "{text}");
+    // Nobody can move on an empty board.
+    assert_eq!(terminal.key(KeyCode::Enter), None);
+    terminal.draw();
+    assert!(terminal.screen.backend().to_string().contains("neither side can move here"));
+    terminal.click("c3");
+    terminal.click("d3");
+    terminal.keys(" x");
+    let Some(Outcome::Restart(start)) = terminal.key(KeyCode::Enter) else { panic!("no game") };
+    let board = format!("{}XO{} O", "-".repeat(18), "-".repeat(44));
+    assert_eq!(start.game, AnyGame::read(&board, 8).unwrap());
+    // Esc leaves the game as it was.
+    terminal.keys("e0");
+    terminal.key(KeyCode::Esc);
+    assert_eq!(terminal.panel().game().to_string(), GAME);
+}
+
+#[test]
+fn a_typed_name_replaces_the_suggestion_and_its_ending_counts() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("typed.sgf");
+    let mut terminal = with_game(GAME, TRUE, (80, 24));
+    terminal.keys("s");
+    terminal.draw();
+    assert!(terminal.screen.backend().to_string().contains("> game-1.txt"));
+    terminal.keys(path.to_str().unwrap());
+    terminal.key(KeyCode::Enter);
+    let message = terminal.app.view(terminal.now).message.unwrap();
+    assert_eq!(message, format!("Saved as {}.", path.display()));
+    assert!(std::fs::read_to_string(&path).unwrap().starts_with("(;"));
+    assert_eq!(AnyGame::read(path.to_str().unwrap(), 8).unwrap(), AnyGame::read(GAME, 8).unwrap());
+}
+
+#[test]
+fn openings_are_named() {
+    let mut terminal = with_game("f5d6c3d3c4", LETTERS, (80, 24));
+    terminal.draw();
+    let text = terminal.screen.backend().to_string();
+    assert!(text.contains("opening: Tiger"), "{text}");
 }
 
 #[test]
@@ -224,9 +365,12 @@ fn sides_are_swapped_and_the_engine_watched() {
     terminal.wait(3000);
     terminal.draw();
     assert!(terminal.screen.backend().to_string().contains(" wins, "));
+    // Enter reviews the game; it is not lost.
+    let over = terminal.panel().game().clone();
     terminal.key(KeyCode::Enter);
-    terminal.keys("r");
-    assert!(terminal.panel().game().moves().len() < 3, "a new game brings no old one back");
+    assert!(terminal.app.view(terminal.now).review.is_some());
+    terminal.key(KeyCode::Esc);
+    assert_eq!(*terminal.panel().game(), over);
 }
 
 #[test]

@@ -46,6 +46,7 @@ static HOME: LazyLock<TempDir> = LazyLock::new(|| {
     let game = "game --black wedge:depth=2,tt-bits=10 --white first";
     run(path, &format!("{game} --csv all/game.csv --txt all/game.txt"));
     run(path, "positions --suite ffo1-19 --depth 1 --csv all/positions.csv");
+    run(path, "analyze f5d6c3d3c4f4f6f3e6e7 --depth 2 --tt-bits 10 --csv all/analysis.csv");
     run(path, "compare --depth 1 --deep 1 --csv all/compare.csv");
     fs::write(path.join("all/mine.csv"), "some,other,table\n1,2,3\n").unwrap();
     fs::create_dir_all(path.join("all/earlier/1")).unwrap();
@@ -77,6 +78,11 @@ fn the_page_has_everything_and_needs_nothing() {
         "Seconds by empty squares",
         "Nodes for ffo1-19 at depth 1",
         "The cup goes to",
+        "<h2>Analysis 1</h2>",
+        "10 moves, Comp&#39;Oth opening, <code>analysis.csv</code>",
+        "score after each move, and the discs it lost",
+        "Settings: <code>search=negascout; ordering=full;",
+        "Settings: <code>size=8; openings=random:4;",
         "wedge:<wbr>depth=2,<wbr>tt-bits=10",
         "name=viewport",
         "@media screen and (prefers-color-scheme: dark)",
@@ -152,7 +158,9 @@ fn files_of_earlier_versions_make_the_same_page() {
     run(path, "report . --out old.html");
     let [new, old] =
         ["new.html", "old.html"].map(|name| fs::read_to_string(path.join(name)).unwrap());
-    assert_eq!(new, old);
+    let settings = |line: &&str| !line.starts_with("<p class=soft>Settings: ");
+    let new: String = new.lines().filter(settings).collect();
+    assert_eq!(new, old.lines().collect::<String>());
     assert!(new.contains("<h2>Cup: cup</h2>") && new.contains("<h2>Match: small</h2>"));
     let resume = "arena random first --games 2 --size 6 --openings random:4 --csv small.csv";
     let error = refused(path, &format!("{resume} --resume"));
@@ -222,6 +230,35 @@ fn only_reports_are_replaced_and_damaged_files_are_named() {
     }
 }
 
+/// The engine is a script that the web page's build makes; the tests of the page try a real one.
+#[test]
+fn an_engine_is_put_into_the_viewer_and_any_other_file_is_refused() {
+    let home = tempfile::tempdir().unwrap();
+    let path = home.path();
+    fs::copy(HOME.path().join("all/match.csv"), path.join("match.csv")).unwrap();
+    run(path, "report .");
+    let without = fs::read_to_string(path.join("report.html")).unwrap();
+    assert!(without.contains("This page has no engine"));
+    for (name, text) in [
+        ("none.js", None),
+        ("other.js", Some("alert(1)")),
+        ("broken.js", Some("// Wedge report engine 1\n</script><b>")),
+    ] {
+        if let Some(text) = text {
+            fs::write(path.join(name), text).unwrap();
+        }
+        let error = refused(path, &format!("report . --engine {name}"));
+        let wanted = format!("error: --engine {name}: expected the script that `cargo xtask web");
+        assert!(error.starts_with(&wanted), "{error}");
+    }
+    assert_eq!(fs::read_to_string(path.join("report.html")).unwrap(), without);
+    fs::write(path.join("engine.js"), "// Wedge report engine 1\nglobalThis.mark = 1;").unwrap();
+    run(path, "report . --engine engine.js");
+    let with = fs::read_to_string(path.join("report.html")).unwrap();
+    assert!(with.contains("globalThis.mark = 1;") && with.contains("id=values"));
+    assert!(!with.contains("This page has no engine"));
+}
+
 /// Names come from command lines and files: none of them may become part of the page.
 #[test]
 fn names_stay_text() {
@@ -259,6 +296,16 @@ by("last").click(); seen.last = [count(), by("next").disabled, by("board").query
 press("Home", by("last")); seen.home = count();
 press("ArrowRight", by("game")); seen.ignored = count();
 by("moves").children[9].firstChild.click(); seen.tenth = [count(), by("moves").querySelectorAll("[aria-current]").length];
+by("first").click();
+const box = by("board").getBoundingClientRect();
+// f5, or d3 where the game itself begins with f5.
+const usual = by("moves").children[0].textContent.includes("f5");
+const [column, row] = usual ? [3, 2] : [5, 4];
+const tap = (column, row) => by("board").dispatchEvent(new MouseEvent("click", {
+  clientX: box.x + (10 + 10 * column) / 90 * box.width, clientY: box.y + (10 + 10 * row) / 90 * box.height }));
+tap(0, 0); seen.refused = count();
+tap(column, row); seen.tried = [count(), by("said").textContent, by("moves").children.length, by("back").hidden];
+by("back").click(); seen.returned = [count(), by("back").hidden, by("moves").children.length > 50];
 seen.sizes = new Set();
 seen.ends = 0;
 for (let at = 0; at < seen.games; at++) {
@@ -267,6 +314,7 @@ for (let at = 0; at < seen.games; at++) {
   seen.ends += by("board").querySelectorAll("circle[r='1'][opacity]").length === 0;
 }
 seen.sizes = [...seen.sizes].sort();
+seen.cut = [...document.querySelectorAll(".scroll")].filter((part) => part.scrollWidth > part.clientWidth + 1 && !part.querySelector(".cross, .bracket")).length;
 seen.wide = document.documentElement.scrollWidth > document.documentElement.clientWidth;
 seen.errors = errors;
 by("seen").textContent = JSON.stringify(seen);
@@ -286,13 +334,22 @@ fn a_reader_can_step_through_the_games_in_a_browser() {
     let html = report().replacen("<head>", catch, 1).replacen("</body>", READER, 1);
     let page = home.path().join("page.html");
     fs::write(&page, html).unwrap();
-    for width in [1200, 500] {
+    // A window has at least 500 pixels: a frame makes the page as narrow as a phone.
+    for width in [1280, 390] {
+        let frame = home.path().join("frame.html");
+        let shows = "document.getElementById('seen').textContent = \
+                     this.contentDocument.getElementById('seen').textContent";
+        let html = format!(
+            "<!doctype html><pre id=seen></pre><iframe src=page.html onload=\"{shows}\" \
+             style=\"border:0; width:{width}px; height:900px\"></iframe>"
+        );
+        fs::write(&frame, html).unwrap();
         let profile = home.path().join("profile");
         let output = Command::new(&browser)
             .args(["--headless", "--no-sandbox", "--disable-gpu", "--dump-dom"])
             .arg(format!("--user-data-dir={}", profile.display()))
-            .arg(format!("--window-size={width},900"))
-            .arg(format!("file://{}", page.display()))
+            .args(["--window-size=1300,1000", "--allow-file-access-from-files"])
+            .arg(format!("file://{}", frame.display()))
             .timeout(Duration::from_secs(90))
             .output()
             .unwrap();
@@ -312,12 +369,18 @@ fn a_reader_can_step_through_the_games_in_a_browser() {
             "home": 4,
             "ignored": 4,
             "tenth": [14, 1],
+            "refused": 4,
+            "tried": [5, seen["tried"][1], 1, false],
+            "returned": [4, true, true],
             "sizes": ["0 0 70 70", "0 0 90 90"],
             "ends": 31,
+            "cut": 0,
             "wide": false,
             "errors": [],
         });
         assert_eq!(seen, wanted, "width {width}");
+        let tried = seen["tried"][1].as_str().unwrap();
+        assert!(tried.starts_with("Trying another line: 1. Black "), "{seen}");
         assert!(seen["right"][1].as_str().unwrap().starts_with("1. Black "), "{seen}");
     }
 }

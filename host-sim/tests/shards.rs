@@ -8,6 +8,7 @@ use std::fs;
 use std::path::Path;
 
 use program::{home, refused, run};
+use wedge_engine::{Position, SplitMix64};
 
 const PARTS: usize = 3;
 
@@ -19,7 +20,7 @@ struct Job {
     other: (&'static str, &'static str),
 }
 
-const JOBS: [Job; 5] = [
+const JOBS: [Job; 6] = [
     Job {
         line: "positions --suite ffo1-19 --depth 3 --tt-bits 10",
         out: "--csv",
@@ -37,6 +38,12 @@ const JOBS: [Job; 5] = [
         out: "--csv",
         ending: "csv",
         other: ("--wld", "--exact"),
+    },
+    Job {
+        line: "prove bounds.csv --samples 8 --empties 8 --tt-bits 10 --game-empties 1",
+        out: "--csv",
+        ending: "csv",
+        other: ("--empties 8", "--empties 9"),
     },
     Job {
         line: "train games --games 1280 --seed 5 --depth 1 --exact 3",
@@ -83,11 +90,90 @@ fn small_boards() -> String {
     all.map(|(at, board)| format!("{board}; % board {at}\n")).collect()
 }
 
+/// A stand-in for the published bounds: positions of random games, with claims by turns.
+fn bounds() -> String {
+    let mut text = "obf,count,score,alpha,beta\n".to_owned();
+    let mut random = SplitMix64::new(4);
+    for claim in ["12,-64,0", "-14,0,64", "0,-64,64"].iter().cycle().take(9) {
+        let game: Vec<Position> = Position::default().random_game(&mut random).collect();
+        let position = game.iter().find(|position| position.board().empties() == 50).unwrap();
+        text += &format!("{position};,1,{claim}\n");
+    }
+    text
+}
+
+/// Runs a job that goes on round by round: in each, the parts of what comes next are made and joined.
+/// Gaps, overlaps and parts of another round are refused, and a part that was cut off resumes.
+fn in_rounds(folder: &Path, line: &str, state: &str, rounds: usize, ending: &str) -> [String; 2] {
+    let (mut last, mut said) = (String::new(), String::new());
+    let mut earlier = Vec::new();
+    for round in 1..=rounds {
+        let from = if round == 1 { line.to_owned() } else { format!("{line} {state} {last}") };
+        let part = |at: usize| format!("round{round}-part{at}");
+        let all: Vec<String> = (1..=PARTS).map(part).collect();
+        for at in 1..=PARTS {
+            run(folder, &words(&format!("{from} --shard {at}/{PARTS} --out {}", part(at))));
+        }
+        // In the first round of a book only the first part has a position.
+        let first = folder.join(part(1));
+        let bytes = fs::read(&first).unwrap();
+        fs::write(&first, &bytes[..bytes.len() - 30]).unwrap();
+        let next = format!("round{round}.{ending}");
+        let merge = |parts: &[String]| format!("{from} --merge {} --out {next}", parts.join(" "));
+        let refuse = |parts: &[String], why: &[&str]| {
+            let error = refused(folder, &words(&merge(parts)));
+            assert!(why.iter().any(|why| error.contains(why)), "{}: {error}", merge(parts));
+            assert!(!folder.join(&next).exists());
+        };
+        refuse(&all, &["half-written", "cut off"]);
+        run(folder, &words(&format!("{from} --shard 1/{PARTS} --out {} --resume", part(1))));
+        assert!(fs::read(&first).unwrap() == bytes, "{line}");
+        refuse(&all[1..], &["is in none of the files", "expected one of 2 parts"]);
+        refuse(&[&all[..1], &all[..2]].concat(), &["expected it once", "expected each part once"]);
+        if let Some(earlier) = earlier.first().cloned() {
+            refuse(&[&[earlier], &all[1..]].concat(), &["expected"]);
+        }
+        said = run(folder, &words(&merge(&all)));
+        (earlier, last) = (all, next);
+    }
+    [last, said]
+}
+
+/// A book of three rounds, and a fit of all its passes: the same bytes as on one machine.
+#[test]
+fn rounds_in_parts_are_those_of_one_machine() {
+    let home = home();
+    let folder = home.path();
+    let line = "book build --depth 2 --round 7";
+    let [last, said] = in_rounds(folder, line, "--book", 3, "book");
+    let positions: usize = said.split(' ').find_map(|word| word.parse().ok()).expect("a number");
+    run(folder, &words(&format!("{line} --positions {positions} --out whole.book")));
+    assert_eq!(fs::read(folder.join(&last)).unwrap(), fs::read(folder.join("whole.book")).unwrap());
+    let other = "book build --depth 3 --round 7 --book round3.book --shard 1/2 --out other";
+    assert!(refused(folder, &words(other)).contains("expected the same command"));
+
+    run(folder, &words("train games --games 512 --seed 9 --depth 1 --exact 4 --out games.pos"));
+    let line = "train fit games.pos --rounds 3";
+    run(folder, &words(&format!("{line} --out whole.fit")));
+    // Three rounds, the start, and the pass after the weights are clamped.
+    let [last, said] = in_rounds(folder, line, "--state", 5, "state");
+    assert!(said.contains("3 of 3 rounds; the fit is done"), "{said}");
+    run(folder, &words(&format!("{line} --state {last} --out joined.fit")));
+    let [whole, joined] =
+        ["whole.fit", "joined.fit"].map(|name| fs::read(folder.join(name)).unwrap());
+    assert!(whole == joined, "the weights are the same");
+    let done = run(folder, &words(&format!("{line} --state {last} --shard 1/3 --out more")));
+    assert!(done.contains("the fit is done"), "{done}");
+    let other = format!("train fit games.pos --rounds 4 --state {last} --shard 1/3 --out more");
+    assert!(refused(folder, &words(&other)).contains("expected the same one"));
+}
+
 #[test]
 fn parts_are_joined_to_the_whole_and_nothing_else_is() {
     let home = home();
     let folder = home.path();
     fs::write(folder.join("small.obf"), small_boards()).unwrap();
+    fs::write(folder.join("bounds.csv"), bounds()).unwrap();
     run(folder, &words("train games --games 256 --seed 9 --depth 1 --exact 4 --out games.pos"));
     for Job { line, out, ending, other } in JOBS {
         run(folder, &words(&format!("{line} {out} whole.{ending}")));

@@ -256,3 +256,51 @@ fn a_selective_search_before_the_proof_leaves_the_score_right() {
     let answer = printed(folder.path(), &[board]);
     assert!(answer.contains(" -14 "), "{answer}");
 }
+
+/// Small boards from the start, against the scores found elsewhere and the oracle's rules: the line is
+/// legal and ends with the score. The rest of the table takes a minute: `host-sim boards`.
+#[test]
+fn small_boards_are_solved_from_the_start() {
+    let home = tempfile::tempdir().unwrap();
+    let host_sim = |args: &[&str]| {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_host-sim"));
+        let output = command.current_dir(home.path()).args(args).output().unwrap();
+        (
+            output.status.code(),
+            String::from_utf8(output.stdout).unwrap(),
+            String::from_utf8(output.stderr).unwrap(),
+        )
+    };
+    let line = [
+        "boards",
+        "--sizes",
+        "4x4,4x5,4x6",
+        "--start",
+        "both",
+        "--tt-bits",
+        "16",
+        "--csv",
+        "b.csv",
+    ];
+    let (code, out, error) = host_sim(&line);
+    assert_eq!(code, Some(0), "{error}");
+    assert!(out.contains("5 of 5 results agree with the known scores"), "{out}");
+    let resumed = [&line[..], &["--resume"]].concat();
+    let (code, again, error) = host_sim(&resumed);
+    assert_eq!(code, Some(0), "{error}");
+    assert!(again.starts_with("Resuming after 6 finished rows."), "{again}");
+    for (args, wanted) in [
+        (&["boards", "--sizes", "4x4,4x4"][..], "4x4 is there twice"),
+        (&["boards", "--sizes", "3x4"], "expected columns and rows from 4 to 8"),
+        (&["perft", "5", "--size", "6x4"], "expected 4x6"),
+        (&["solve", "--size", "4x6", "--suite", "ffo1-19"], "its boards are 8x8"),
+    ] {
+        let (code, _, error) = host_sim(args);
+        assert!(code == Some(2) && error.contains(wanted), "{args:?}: {error}");
+    }
+    // The same tree from both sides of the rules: the counts of the engine's tests.
+    assert_eq!(
+        host_sim(&["perft", "6", "--size", "4x4"]).1,
+        host_sim(&["perft", "6", "--size", "4"]).1
+    );
+}

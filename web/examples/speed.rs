@@ -4,7 +4,7 @@
 
 use std::time::Instant;
 
-use wedge_web::{Host, Session};
+use wedge_web::{Commands, Host, Session};
 
 struct Terminal(Instant);
 

@@ -3,16 +3,17 @@
 import { AnalyseMode } from "./analyse";
 import { Board, type Mark, svg } from "./board";
 import { button, choice, el } from "./dom";
-import { Rules, Searcher } from "./engine";
+import { searcher } from "./engine";
 import { Game, type Side, type Size, squareName } from "./game";
 import { LearnMode } from "./learn";
 import { PlayMode } from "./play";
 import { PuzzleMode } from "./puzzles";
+import type { Rules, Searcher } from "./searcher";
 import { type Settings, loadSettings, read, saveSettings, write } from "./settings";
-import { type Shared, readFragment } from "./share";
+import { type Shared, readDark, readFragment } from "./share";
 import { type Key, LANGUAGES, type Language, setLanguage, t } from "./text";
 
-/** One of the page's four tabs. All of them work on the same game, but for the puzzles. */
+/** One of the page's tabs. All of them work on the same game, but for the puzzles and dark chess. */
 export interface Mode {
   /** Makes the parts beside and below the board. */
   build(): { tools: HTMLElement[]; side: HTMLElement[] };
@@ -28,21 +29,23 @@ export interface Mode {
   editing?(): boolean;
   names?(side: Side): string;
   time?(side: Side): string;
+  /** A game of its own: what stands in place of the players and the board. */
+  stage?(): HTMLElement[];
 }
 
-type Name = "play" | "learn" | "analyse" | "puzzles";
-const NAMES: readonly Name[] = ["play", "learn", "analyse", "puzzles"];
+type Name = "play" | "learn" | "analyse" | "puzzles" | "dark";
+const NAMES: readonly Name[] = ["play", "learn", "analyse", "puzzles", "dark"];
 const SAVED = "wedge-game";
 
 export class App {
   readonly settings: Settings = loadSettings();
   readonly board = new Board((at) => this.mode.choose(at));
-  /** Searches for moves and hints; the other one for grades and analysis, so that neither waits. */
+  /** Searches for moves, on one thread as the board does; the other one for hints, grades and analysis. */
   readonly player: Searcher;
   readonly analyst: Searcher;
   game: Game;
   private name: Name = "play";
-  private readonly modes: Record<Name, Mode>;
+  private readonly modes: Record<Exclude<Name, "dark">, Mode> & { dark?: Mode };
   private readonly statusLine = el("p", { class: "status", role: "status" });
   private readonly live = el("p", { class: "hidden", "aria-live": "polite" });
   private readonly tools = el("div", { class: "tools" });
@@ -54,8 +57,8 @@ export class App {
     readonly rules: Rules,
     module: WebAssembly.Module,
   ) {
-    this.player = new Searcher(module);
-    this.analyst = new Searcher(module);
+    this.player = searcher(module);
+    this.analyst = searcher(module, "threads");
     this.game = new Game(rules, this.settings.size);
     this.chips = { X: el("div", { class: "chip black" }), O: el("div", { class: "chip white" }) };
     this.modes = {
@@ -68,18 +71,22 @@ export class App {
   }
 
   get mode(): Mode {
-    return this.modes[this.name];
+    return this.modes[this.name] ?? this.modes.play;
   }
 
   start(): void {
     const shared = readFragment(location.hash);
+    const dark = readDark(location.hash);
     const saved = shared ?? (read(SAVED) as Partial<Shared>);
     const problem = this.restore(saved, shared !== undefined);
     this.build();
     this.mode.enter();
     this.refresh();
     if (problem) this.say(problem);
+    if (dark !== undefined) void this.loadDark(dark);
     addEventListener("hashchange", () => {
+      const dark = readDark(location.hash);
+      if (dark !== undefined) void this.loadDark(dark);
       const linked = readFragment(location.hash);
       if (linked) {
         const problem = this.restore(linked, true);
@@ -115,17 +122,32 @@ export class App {
 
   save(): void {
     saveSettings(this.settings);
-    if (this.name === "puzzles") return;
+    if (this.name === "puzzles" || this.name === "dark") return;
     const { size, start, moves } = this.game.view;
     write(SAVED, { size, start, moves, at: this.game.at } satisfies Shared);
   }
 
   go(name: Name): void {
+    if (name === "dark" && !this.modes.dark) return void this.loadDark();
     this.mode.leave();
     this.name = name;
     this.build();
     this.mode.enter();
     this.refresh();
+  }
+
+  /** Opens dark chess, whose code and module are loaded with its first use. */
+  private async loadDark(plies?: string): Promise<void> {
+    this.say(t("loading"));
+    try {
+      const { DarkChess } = await import("./dark-chess");
+      const dark = this.modes.dark instanceof DarkChess ? this.modes.dark : await DarkChess.load(this);
+      this.modes.dark = dark;
+      this.go("dark");
+      if (plies !== undefined) dark.open(plies);
+    } catch (error) {
+      this.say(t("failed", { why: String(error) }));
+    }
   }
 
   applyLooks(): void {
@@ -142,14 +164,13 @@ export class App {
     this.tools.replaceChildren(...tools);
     this.side.replaceChildren(...side);
     const tabs = NAMES.map((name) =>
-      button(t(name), () => this.go(name), name === this.name ? { "aria-current": "page" } : {}),
+      button(t(name === "dark" ? "darkChess" : name), () => this.go(name), name === this.name ? { "aria-current": "page" } : {}),
     );
     const stage = el(
       "section",
       { class: "stage" },
       this.statusLine,
-      el("div", { class: "players" }, this.chips.X, this.chips.O),
-      this.board.element,
+      ...(this.mode.stage?.() ?? [el("div", { class: "players" }, this.chips.X, this.chips.O), this.board.element]),
       this.tools,
     );
     const app = document.getElementById("app") as HTMLElement;
@@ -201,6 +222,11 @@ export class App {
   /** Shows the game as it is now. A move is animated. */
   refresh(): void {
     const { game, mode } = this;
+    if (mode.stage) {
+      this.statusLine.textContent = mode.status();
+      mode.update();
+      return;
+    }
     const { ply } = game;
     const step = Math.abs(game.at - this.shown.at) <= 2 && this.shown.board !== "";
     this.board.show({

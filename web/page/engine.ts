@@ -1,121 +1,53 @@
-// The engine as the page uses it: rules at once, searches in a Worker.
+// The engine as the page loads it: the module and its data from the page's own folder.
 
 import wasmUrl from "../generated/module.wasm?url";
+import threadsUrl from "../generated/threads.wasm?url";
 import dataUrl from "../generated/data.pack?url";
-import { instantiate, type Run } from "./instance";
-import { unpack } from "./packed";
-import type { Message, Reply } from "./worker";
+import places from "../generated/places.json";
+import { type Engine, Searcher, restore } from "./searcher";
+
+async function get(address: string): Promise<ArrayBuffer> {
+  const response = await fetch(address);
+  if (!response.ok) throw new Error(`${address}: ${response.status}`);
+  return response.arrayBuffer();
+}
 
 /** Compiles the module once for the page and its Workers, with its weights and book put back. */
 export async function compile(): Promise<WebAssembly.Module> {
-  const get = async (address: string) => {
-    const response = await fetch(address);
-    if (!response.ok) throw new Error(`${address}: ${response.status}`);
-    return response.arrayBuffer();
-  };
   const [module, packed] = await Promise.all([get(wasmUrl), get(dataUrl)]);
-  const view = new DataView(packed);
-  for (let at = 0; at < packed.byteLength; ) {
-    const head = [0, 4, 8, 12, 16].map((field) => view.getUint32(at + field, true));
-    const [offset = 0, length = 0, record = 1, zero = 0, size = 0] = head;
-    unpack(new Uint8Array(packed, at + 20, size), new Uint8Array(module, offset, length), { record, zero });
-    at += 20 + size;
-  }
-  return WebAssembly.compile(module);
+  return restore(module, packed, places.module);
 }
 
-/** An answer of the engine that says what was wrong. */
-export class EngineError extends Error {}
+/** More threads than this search hardly faster. */
+const MOST_THREADS = 8;
 
-/** The rules, the formats and the panel: answers at once. */
-export class Rules {
-  private answer: unknown;
-  private run: Run | undefined;
-
-  static async load(module: WebAssembly.Module): Promise<Rules> {
-    const rules = new Rules();
-    rules.run = await instantiate(module, (answer) => {
-      rules.answer = answer;
-    });
-    return rules;
-  }
-
-  ask<T>(command: string, data?: string | Uint8Array): T {
-    this.run?.(command, data);
-    const answer = this.answer as T & { error?: string };
-    if (answer.error !== undefined) throw new EngineError(answer.error);
-    return answer;
-  }
+/** As many threads as the machine has, where the page may share memory; one elsewhere. */
+export function threads(): number {
+  return crossOriginIsolated ? Math.min(navigator.hardwareConcurrency, MOST_THREADS) : 1;
 }
 
-interface Current {
-  id: number;
-  last: unknown;
-  step: ((answer: unknown) => void) | undefined;
-  resolve: (answer: unknown) => void;
+let threaded: Promise<Engine> | undefined;
+
+/** The module with threads, loaded with its first use; without shared memory it is the other one. */
+function withThreads(module: WebAssembly.Module): Promise<Engine> {
+  const count = threads();
+  const load = async (): Promise<Engine> => {
+    try {
+      const [bytes, packed] = await Promise.all([get(threadsUrl), get(dataUrl)]);
+      return { module: await restore(bytes, packed, places.threads), threads: count };
+    } catch {
+      // Offline before its first use: one thread does as well, only slower.
+      return { module, threads: 1 };
+    }
+  };
+  threaded ??= count > 1 ? load() : Promise.resolve({ module, threads: 1 });
+  return threaded;
 }
 
-/** A Worker that does one search at a time; a new one ends the one before. */
-export class Searcher {
-  private worker: Worker | undefined;
-  private current: Current | undefined;
-  private count = 0;
-
-  constructor(private readonly module: WebAssembly.Module) {}
-
-  get busy(): boolean {
-    return this.current !== undefined;
-  }
-
-  /** Searches. `step` gets what is found on the way; the result is `undefined` if it was stopped. */
-  search<T>(
-    command: string,
-    data: string,
-    step?: (answer: Partial<T>) => void,
-  ): Promise<T | undefined> {
-    this.stop();
-    const worker = this.worker ?? this.start();
-    const id = ++this.count;
-    return new Promise((resolve) => {
-      this.current = {
-        id,
-        last: undefined,
-        step: step as ((answer: unknown) => void) | undefined,
-        resolve: resolve as (answer: unknown) => void,
-      };
-      worker.postMessage({ job: { id, command, data } } satisfies Message);
-    });
-  }
-
-  /**
-   * Ends the search at once. The engine cannot be asked to stop while it searches, since messages
-   * wait until it returns; so its Worker ends and the next search starts another, which takes a few
-   * milliseconds because the module is compiled already.
-   */
-  stop(): void {
-    if (!this.current) return;
-    this.current.resolve(undefined);
-    this.current = undefined;
-    this.worker?.terminate();
-    this.worker = undefined;
-  }
-
-  private start(): Worker {
-    const worker = new Worker(new URL("./worker.ts", import.meta.url), { type: "module" });
-    worker.postMessage({ module: this.module } satisfies Message);
-    worker.addEventListener("message", ({ data }: MessageEvent<Reply>) => {
-      const current = this.current;
-      if (!current || data.id !== current.id) return;
-      if ("done" in data) {
-        this.current = undefined;
-        const failed = (current.last as { error?: string } | undefined)?.error;
-        current.resolve(failed === undefined ? current.last : undefined);
-      } else {
-        current.last = data.answer;
-        current.step?.(data.answer);
-      }
-    });
-    this.worker = worker;
-    return worker;
-  }
+/** A searcher with its own Worker. */
+export function searcher(module: WebAssembly.Module, mode: "alone" | "threads" = "alone"): Searcher {
+  return new Searcher(
+    mode === "alone" ? () => Promise.resolve({ module, threads: 1 }) : () => withThreads(module),
+    () => new Worker(new URL("./worker.ts", import.meta.url), { type: "module" }),
+  );
 }

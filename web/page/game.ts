@@ -1,6 +1,6 @@
 // A game on the page: what the rules say about it, and the position that is shown.
 
-import type { Rules } from "./engine";
+import type { Rules } from "./searcher";
 
 export type Side = "X" | "O";
 export type Size = 6 | 8;

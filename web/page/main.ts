@@ -1,7 +1,8 @@
 // Starts the page.
 
 import { App } from "./app";
-import { Rules, Searcher, compile } from "./engine";
+import { compile, searcher } from "./engine";
+import { Rules } from "./searcher";
 import { preferredLanguage, setLanguage, t } from "./text";
 
 async function start(): Promise<void> {
@@ -12,7 +13,9 @@ async function start(): Promise<void> {
   performance.mark("interactive");
   // For the tests and for those who measure: the engine's own benchmarks, in the Worker.
   Object.assign(globalThis, {
-    wedge: { run: (command: string, data = "") => new Searcher(module).search(command, data) },
+    wedge: {
+      run: (command: string, data = "", mode: "alone" | "threads" = "alone") => searcher(module, mode).search(command, data),
+    },
   });
   if (import.meta.env.PROD && "serviceWorker" in navigator) {
     await navigator.serviceWorker.register("./service-worker.js").catch(() => undefined);

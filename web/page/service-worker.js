@@ -2,6 +2,16 @@
 
 const CACHE = "wedge-__VERSION__";
 const FILES = __FILES__;
+const LATER = __LATER__;
+
+/** The answer with the headers that let the page share memory between threads, which few hosts send. */
+function isolated(response) {
+  const headers = new Headers(response.headers);
+  headers.set("Cross-Origin-Opener-Policy", "same-origin");
+  headers.set("Cross-Origin-Embedder-Policy", "require-corp");
+  const { status, statusText } = response;
+  return new Response(response.body, { status, statusText, headers });
+}
 
 addEventListener("install", (event) => {
   event.waitUntil(caches.open(CACHE).then((cache) => cache.addAll(FILES)).then(() => skipWaiting()));
@@ -23,7 +33,14 @@ addEventListener("fetch", (event) => {
   const key = request.mode === "navigate" ? "./" : request;
   // Some hosts vary their answers by origin; the files are the same for all.
   const options = { ignoreSearch: true, ignoreVary: true };
-  event.respondWith(
-    caches.open(CACHE).then(async (cache) => (await cache.match(key, options)) ?? fetch(request)),
-  );
+  const answer = async () => {
+    const cache = await caches.open(CACHE);
+    const known = await cache.match(key, options);
+    if (known) return isolated(known);
+    const response = await fetch(request);
+    // What is loaded with its first use, such as dark chess, stays from then on.
+    if (response.ok && LATER.some((file) => request.url.endsWith(file))) await cache.put(request, response.clone());
+    return isolated(response);
+  };
+  event.respondWith(answer());
 });

@@ -33,3 +33,19 @@ export function link(game: Game): string {
   address.hash = fields.toString();
   return address.href;
 }
+
+/** No game of dark chess is longer: 3000 plies of seven characters. */
+const LONGEST_DARK = 21_000;
+
+/** The plies of a game of dark chess in a fragment; `undefined` if it has none. */
+export function readDark(fragment: string): string | undefined {
+  const plies = new URLSearchParams(fragment.replace(/^#/, "")).get("dark");
+  return plies === null || plies.length > LONGEST_DARK ? undefined : plies.replaceAll("_", " ");
+}
+
+/** The address that shows a game of dark chess. */
+export function darkLink(plies: string[]): string {
+  const address = new URL(location.href);
+  address.hash = `dark=${plies.join("_")}`;
+  return address.href;
+}

@@ -6,6 +6,8 @@ const TEXTS = {
   learn: ["Learn", "复盘"],
   analyse: ["Analyse", "分析"],
   puzzles: ["Puzzles", "习题"],
+  darkChess: ["Dark chess", "暗棋"],
+  loading: ["Loading…", "正在加载…"],
   failed: ["The engine could not start: {why}", "引擎无法启动：{why}"],
   board: ["Board", "棋盘"],
   black: ["Black", "黑方"],
@@ -148,10 +150,15 @@ export function preferredLanguage(): Language {
   return navigator.languages.some((name) => name.startsWith("zh")) ? "zh" : "en";
 }
 
-export function t(key: Key, values: Record<string, string | number> = {}): string {
-  const text = TEXTS[key][language === "zh" ? 1 : 0];
-  return text.replace(/\{(\w+)\}/g, (whole, name: string) => String(values[name] ?? whole));
+/** Looks texts of a table up in the language chosen; `{name}` becomes the value of that name. */
+export function texts<K extends string>(table: Record<K, readonly [string, string]>) {
+  return (key: K, values: Record<string, string | number> = {}): string => {
+    const text = table[key][language === "zh" ? 1 : 0];
+    return text.replace(/\{(\w+)\}/g, (whole, name: string) => String(values[name] ?? whole));
+  };
 }
+
+export const t = texts<Key>(TEXTS);
 
 /** A score in discs, with its sign. */
 export function discs(score: number, exact = false): string {

@@ -1,23 +1,12 @@
 //! The commands of the page.
 
-use anyhow::{Context, Result, anyhow, bail, ensure};
+use anyhow::{Result, anyhow, bail};
 use wedge_engine::{Eight, Game, Six, Size, Square, Strength};
+use wedge_web_interface::{Commands, Host, number, text};
 
 use crate::console::PagePanel;
 use crate::game;
-use crate::json::Object;
 use crate::search::{self, Tables};
-
-/// Where answers go, and the time.
-pub trait Host {
-    /// Takes an answer, or a step on the way to it.
-    fn emit(&mut self, answer: &str);
-    /// Milliseconds since any fixed moment.
-    fn now_ms(&mut self) -> u64;
-}
-
-/// No command is longer: a WTHOR file of a year has a few hundred KB.
-const MAX_BYTES: usize = 16 << 20;
 
 /// One instance of the module: its tables and its panel.
 #[derive(Default)]
@@ -26,34 +15,23 @@ pub struct Session {
     panel: PagePanel,
 }
 
-impl Session {
-    /// Runs a command and emits its answer, or its error.
-    pub fn run(&mut self, input: &[u8], host: &mut dyn Host) {
-        let answer = self
-            .answer(input, host)
-            .unwrap_or_else(|error| Object::new().text("error", &format!("{error:#}")).end());
-        host.emit(&answer);
-    }
-
-    fn answer(&mut self, input: &[u8], host: &mut dyn Host) -> Result<String> {
-        ensure!(input.len() <= MAX_BYTES, "{} bytes: expected at most 16 MiB", input.len());
-        let end = input.iter().position(|&byte| byte == b'\n').unwrap_or(input.len());
-        let (head, data) = input.split_at(end);
-        let data = data.get(1..).unwrap_or_default();
-        let head = std::str::from_utf8(head).context("the command is no text")?;
-        let words: Vec<&str> = head.split_whitespace().collect();
-        match words.as_slice() {
+impl Commands for Session {
+    fn answer(&mut self, words: &[&str], data: &[u8], host: &mut dyn Host) -> Result<String> {
+        match words {
             ["import"] => crate::game_files::import(data),
+            ["threads", count] => self.tables.set_threads(number(count)?),
             ["bench"] => Ok(search::signature(&mut self.tables, host)),
             ["speed"] => search::speed(&mut self.tables, host),
             ["panel", words @ ..] => self.panel.run(words, text(data)?),
             ["export", format, "8"] => crate::game_files::export(format, text(data)?),
             [command, "8", words @ ..] => self.sized::<Eight>(command, words, text(data)?, host),
             [command, "6", words @ ..] => self.sized::<Six>(command, words, text(data)?, host),
-            _ => bail!("command `{head}`: expected one such as `view 8`"),
+            _ => bail!("command `{}`: expected one such as `view 8`", words.join(" ")),
         }
     }
+}
 
+impl Session {
     #[inline(never)]
     fn sized<S: Size>(
         &mut self,
@@ -86,14 +64,6 @@ impl Session {
             _ => bail!("command `{command} {}`: expected one such as `view 8`", words.join(" ")),
         }
     }
-}
-
-fn text(data: &[u8]) -> Result<&str> {
-    std::str::from_utf8(data).context("the data is no text")
-}
-
-pub(crate) fn number<T: std::str::FromStr>(word: &str) -> Result<T> {
-    word.parse().map_err(|_| anyhow!("`{word}`: expected a number"))
 }
 
 #[cfg(test)]

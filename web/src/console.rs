@@ -16,9 +16,8 @@ use wedge_console::{
     Action, Five, FiveButtons, OneButton, Panel, Players, Request, Settings, Showing, Task,
 };
 use wedge_engine::{Game, Square, Strength};
-
-use crate::commands::number;
-use crate::json::Object;
+use wedge_web_interface::json::Object;
+use wedge_web_interface::number;
 
 /// The panel with its buttons.
 #[derive(Default)]

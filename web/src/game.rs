@@ -3,8 +3,7 @@
 use anyhow::{Result, anyhow};
 use wedge_engine::{Color, Game, Move, Position, Size, Square};
 use wedge_formats::openings;
-
-use crate::json::{Object, list};
+use wedge_web_interface::json::{Object, list};
 
 /// Reads the data of a command: the start in its first line (empty for the standard one), the
 /// transcript in its second.

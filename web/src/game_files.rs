@@ -4,9 +4,9 @@ use anyhow::{Result, bail, ensure};
 use wedge_engine::{Game, Position};
 use wedge_formats::ggf::Ggf;
 use wedge_formats::{GameRecord, game_log, sgf};
+use wedge_web_interface::json::{Object, list};
 
 use crate::game;
-use crate::json::{Object, list};
 
 /// No list of games on the page is longer.
 const MAX_GAMES: usize = 5000;

@@ -4,11 +4,9 @@
 //! which answer at once, and once in a Worker for searches, so that the page never stalls. Both
 //! instances understand the same commands.
 //!
-//! # The interface
+//! # The commands
 //!
-//! A command is text, one word list in its first line; what follows the first line is its data. An
-//! answer is one JSON object. A long command emits an object for each step, then its answer, which is
-//! the last. A command that fails answers `{"error": "..."}`, with the input and what was expected.
+//! [`wedge_web_interface`] says how they are written.
 //!
 //! | command | data | answer |
 //! |---|---|---|
@@ -19,21 +17,20 @@
 //! | `hint SIZE DEPTH EXACT` | start, moves | every move with its value |
 //! | `grade SIZE DEPTH EXACT SQUARE` | start, moves | the best move's value and that of the move played |
 //! | `analyse SIZE COUNT` | start, moves | the best moves with their lines, depth by depth |
+//! | `threads COUNT` | | searches of hints, grades and analysis then use this many threads |
 //! | `bench`, `speed` | | the node signature; nodes a second |
 //! | `panel ...` | | the console's panel, see [`console`] |
-//!
-//! The boundary is two functions that the page calls and two that it provides, with bytes each way. It
-//! needs neither generated code nor a tool that has to match a version, so wasm-bindgen is not used.
 
 pub mod commands;
 pub mod console;
 mod game;
 mod game_files;
-mod json;
 #[cfg(test)]
 mod puzzle_tests;
 mod search;
-#[cfg(target_family = "wasm")]
-mod wasm;
 
-pub use commands::{Host, Session};
+pub use commands::Session;
+pub use wedge_web_interface::{Commands, Host};
+
+#[cfg(target_family = "wasm")]
+wedge_web_interface::module!(crate::Session);

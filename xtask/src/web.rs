@@ -9,6 +9,17 @@ use anyhow::{Context, Result, bail};
 use crate::{cargo, root, setup, steps};
 
 const TARGET: &str = "wasm32-unknown-unknown";
+/// The target whose standard library has threads: the other one's is built without them, and only
+/// nightly compilers can build it anew.
+const THREADS_TARGET: &str = "wasm32-wasip1-threads";
+/// The modules: package, target, file, and its name for the page's build.
+const MODULES: [(&str, &str, &str, &str); 3] = [
+    ("wedge-web", TARGET, "wedge_web.wasm", "wedge.wasm"),
+    ("wedge-web", THREADS_TARGET, "wedge_web.wasm", "wedge-threads.wasm"),
+    ("wedge-web-dark-chess", TARGET, "wedge_web_dark_chess.wasm", "dark-chess.wasm"),
+];
+/// The board and the engine for the viewer of a report, in the folder `generated`.
+const REPORT_ENGINE: &str = "report-engine.js";
 /// The oldest Node.js that Vite runs on.
 const NODE: (u32, u32) = (20, 19);
 
@@ -26,6 +37,7 @@ pub(crate) struct Arguments {
 /// Gets what building the page needs.
 pub(crate) fn prepare() -> Result<()> {
     setup::wasm_target(TARGET)?;
+    setup::wasm_target(THREADS_TARGET)?;
     Node::get().map(|_| ())
 }
 
@@ -35,6 +47,7 @@ pub(crate) fn web(arguments: &Arguments) -> Result<()> {
     sizes()?;
     if arguments.build {
         println!("web/dist has the page: copy it to any static host");
+        println!("web/generated/{REPORT_ENGINE} has the engine for `host-sim report --engine`");
         return Ok(());
     }
     println!("http://localhost:{}/ has the page; Ctrl-C ends it", arguments.port);
@@ -47,6 +60,7 @@ pub(crate) fn test(pictures: bool) -> Result<()> {
     let node = build()?;
     steps::run(&mut node.npx("tsc"))?;
     steps::run(node.npx("oxlint").args(["--deny-warnings", "page", "tests"]))?;
+    report()?;
     let mut tests = node.npx("playwright");
     tests.arg("test").env("WEDGE_CHROMIUM", chromium);
     if pictures {
@@ -55,18 +69,44 @@ pub(crate) fn test(pictures: bool) -> Result<()> {
     steps::run(&mut tests)
 }
 
+/// Makes a report with the engine in its viewer, for the tests in the browser.
+fn report() -> Result<()> {
+    // The whole workspace has the features that the other tests were built with.
+    steps::run(&mut cargo(["build", "--quiet", "--workspace", "--bin", "host-sim"]))?;
+    let folder = root().join("target/web-report");
+    if folder.exists() {
+        fs::remove_dir_all(&folder).with_context(|| folder.display().to_string())?;
+    }
+    fs::create_dir_all(&folder).with_context(|| folder.display().to_string())?;
+    let engine = self::folder().join("generated").join(REPORT_ENGINE);
+    let engine = engine.display();
+    for words in [
+        "arena wedge:depth=2,tt-bits=10 first --games 2 --csv a.csv --txt logs",
+        "arena random first --games 2 --size 6 --openings random:4 --csv b.csv",
+        &format!("report . --engine {engine}"),
+    ] {
+        let mut program = Command::new(root().join("target/debug/host-sim"));
+        steps::run(program.current_dir(&folder).args(words.split(' ')))?;
+    }
+    Ok(())
+}
+
 /// Builds the module and the page.
 fn build() -> Result<Node> {
     setup::wasm_target(TARGET)?;
+    setup::wasm_target(THREADS_TARGET)?;
     let node = Node::get()?;
-    let words = ["build", "--package", "wedge-web", "--profile", "web", "--target", TARGET];
-    steps::run(&mut cargo(words))?;
-    let built = root().join("target").join(TARGET).join("web/wedge_web.wasm");
     let generated = folder().join("generated");
     fs::create_dir_all(&generated).with_context(|| generated.display().to_string())?;
-    fs::copy(&built, generated.join("wedge.wasm"))
-        .with_context(|| format!("{} cannot be copied", built.display()))?;
+    for (package, target, file, copy) in MODULES {
+        let words = ["build", "--package", package, "--profile", "web", "--target", target];
+        steps::run(&mut cargo(words))?;
+        let built = root().join("target").join(target).join("web").join(file);
+        fs::copy(&built, generated.join(copy))
+            .with_context(|| format!("{} cannot be copied", built.display()))?;
+    }
     steps::run(node.npx("vite").arg("build"))?;
+    steps::run(node.npx("vite").args(["build", "--config", "vite.report.config.ts"]))?;
     Ok(node)
 }
 

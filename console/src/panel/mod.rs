@@ -16,6 +16,9 @@ const MOVE_DELAY_MS: u64 = 250;
 const PASS_MS: u64 = 1200;
 /// How long the final board is shown before its discs are sorted.
 const FINAL_BOARD_MS: u64 = 1200;
+/// How long the sorting and the sorted discs are shown before the final board comes back. The sorting
+/// takes at most 3.2 seconds of it.
+const SORTED_MS: u64 = 8000;
 /// The cursor's square before there is anything to choose.
 const A1: Square = match Square::from_index(0) {
     Some(square) => square,
@@ -265,6 +268,26 @@ impl<S: Size> Panel<S> {
             Stage::Menu(menu) => Showing::Menu { entry: menu.entry(), editing: menu.is_editing() },
             Stage::Remote => Showing::Remote,
         }
+    }
+
+    /// The hinted squares, the best first.
+    pub fn hints(&self) -> impl Iterator<Item = Square> + '_ {
+        self.hints.iter().flatten().copied()
+    }
+
+    /// The best move of the search so far.
+    #[must_use]
+    pub const fn candidate(&self) -> Option<Square> {
+        match self.stage {
+            Stage::Think { candidate, .. } => candidate,
+            _ => None,
+        }
+    }
+
+    /// When the last action came or the stage last changed; blinking starts then.
+    #[must_use]
+    pub const fn last_input_at(&self) -> u64 {
+        self.last_input_at
     }
 
     /// Sets the brightness of the lights.

@@ -2,7 +2,7 @@
 
 use wedge_engine::{Color, Size, Square};
 
-use super::{FINAL_BOARD_MS, PASS_MS, Panel, Stage, Task};
+use super::{FINAL_BOARD_MS, PASS_MS, Panel, SORTED_MS, Stage, Task};
 use crate::frame::Frame;
 use crate::saved_game::GameKind;
 use crate::scene::{self, LEGAL, LIGHT, REFUSED, hue};
@@ -31,9 +31,10 @@ impl<S: Size> Panel<S> {
         let side = self.game.position().side();
         let refused = self.refused_at.is_some_and(|then| since(then) < REFUSED_MS);
         let mut frame = match (self.stage, still) {
-            (Stage::Over, Some(elapsed)) if elapsed >= FINAL_BOARD_MS => {
-                self.ending(elapsed - FINAL_BOARD_MS)
-            }
+            (Stage::Over, Some(elapsed)) => match elapsed.checked_sub(FINAL_BOARD_MS) {
+                Some(elapsed) if elapsed < SORTED_MS => self.ending(elapsed),
+                _ => self.board(now),
+            },
             _ => self.board(now),
         };
         match self.stage {

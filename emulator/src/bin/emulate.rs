@@ -14,7 +14,7 @@ use ratatui::style::{Color, Style, Stylize};
 use ratatui::text::{Line, Span, Text};
 use ratatui::widgets::{Block, Paragraph};
 use wedge_console::{Frame, Rgb8};
-use wedge_emulator::{Button, Emulator, Machine, Pico};
+use wedge_emulator::{Button, Emulator, Machine, Model, Pico, Picture};
 
 /// The length of a tap, well over the debounce time.
 const TAP: u64 = 60;
@@ -42,7 +42,8 @@ fn main() -> Result<()> {
     let mut machine: Box<dyn Machine> = match board.as_str() {
         "l475" => Box::new(Emulator::start(&program)?),
         "pico" => Box::new(Pico::start(&program)?),
-        _ => bail!("no board `{board}`: expected l475 or pico"),
+        "lm3s" => Box::new(Emulator::start_model(Model::Lm3s, &program)?),
+        _ => bail!("no board `{board}`: expected l475, pico or lm3s"),
     };
     if board == "pico" {
         // The emulator runs at a few percent of the Pico's speed. From strength 5 on the board
@@ -62,6 +63,8 @@ fn main() -> Result<()> {
 struct Session {
     board: String,
     lights: Frame,
+    /// What a pixel display shows, on a board that has one.
+    picture: Option<Picture>,
     log: Vec<String>,
     serial: VecDeque<String>,
     /// The serial line that is being typed, if the keys go there.
@@ -78,6 +81,7 @@ impl Session {
         Self {
             board,
             lights: Frame::default(),
+            picture: None,
             log: Vec::new(),
             serial: VecDeque::from([String::new()]),
             typing: None,
@@ -113,7 +117,10 @@ impl Session {
             }
             machine.advance()?;
             self.now = machine.now()?;
-            self.lights = machine.lights_now()?;
+            self.picture = machine.picture_now()?;
+            if self.picture.is_none() {
+                self.lights = machine.lights_now()?;
+            }
             self.print(&machine.printed()?);
             if mark.0.elapsed() > Duration::from_secs(1) {
                 let real = mark.0.elapsed().as_secs_f64() * 1000.0;
@@ -198,14 +205,23 @@ impl Session {
     fn draw(&self, screen: &mut Screen<'_>) {
         let [main, help] =
             Layout::vertical([Constraint::Min(18), Constraint::Length(3)]).areas(screen.area());
-        let [left, right] =
-            Layout::horizontal([Constraint::Length(35), Constraint::Min(20)]).areas(main);
-        let [serial, log] =
-            Layout::vertical([Constraint::Percentage(60), Constraint::Percentage(40)]).areas(right);
         let seconds = self.now as f64 / 1000.0;
         let title = format!(" {} {seconds:.1} s, {:.0} % speed ", self.board, self.speed * 100.0);
         let inside = Block::bordered().title(title);
-        screen.render_widget(Paragraph::new(leds(&self.lights)).block(inside), left);
+        let picture = match &self.picture {
+            None => leds(&self.lights),
+            // A pixel a letter where there is room, else eight pixels a letter.
+            Some(picture) if usize::from(main.width) >= picture.width + 32 => pixels(picture),
+            Some(picture) => dots(picture),
+        };
+        let [left, right] = Layout::horizontal([
+            Constraint::Length(picture.width() as u16 + 2),
+            Constraint::Min(12),
+        ])
+        .areas(main);
+        let [serial, log] =
+            Layout::vertical([Constraint::Percentage(60), Constraint::Percentage(40)]).areas(right);
+        screen.render_widget(Paragraph::new(picture).block(inside), left);
         let mut lines: Vec<Line<'_>> =
             self.serial.iter().map(|line| Line::from(line.as_str())).collect();
         if let Some(typed) = &self.typing {
@@ -220,6 +236,11 @@ impl Session {
             "one button: space tap  h hold  l long hold  d double tap   five: arrows  Enter  m menu",
             "Tab: type on the serial port (list_commands)   r reset   p power cut   q quit",
         ];
+        let keys = if self.board == "lm3s" {
+            ["keys: arrows  Enter select  m menu", keys[1]]
+        } else {
+            keys
+        };
         let keys = if self.typing.is_some() {
             [
                 "Esc: back to the buttons",
@@ -238,6 +259,36 @@ fn pane(screen: &mut Screen<'_>, area: Rect, title: &str, mut lines: Vec<Line<'_
     lines.drain(..lines.len().saturating_sub(room));
     let block = Block::bordered().title(title.to_owned());
     screen.render_widget(Paragraph::new(Text::from(lines)).block(block), area);
+}
+
+/// A pixel display, two pixels a letter.
+fn pixels(picture: &Picture) -> Text<'static> {
+    let grey = |level: u8| Color::Rgb(level, level, level);
+    Text::from_iter((0..picture.height).step_by(2).map(|y| {
+        Line::from_iter((0..picture.width).map(|x| {
+            let [upper, lower] = [picture.level(x, y), picture.level(x, y + 1)].map(grey);
+            Span::styled("▀", Style::new().fg(upper).bg(lower))
+        }))
+    }))
+}
+
+/// A pixel display in Braille patterns, eight pixels a letter: for terminals of 80 columns.
+fn dots(picture: &Picture) -> Text<'static> {
+    /// The bits of a pattern, row by row.
+    const BITS: [[u32; 2]; 4] = [[0x01, 0x08], [0x02, 0x10], [0x04, 0x20], [0x40, 0x80]];
+    let letter = |x: usize, y: usize| {
+        let mut pattern = 0x2800;
+        for (dy, row) in BITS.iter().enumerate() {
+            for (dx, bit) in row.iter().enumerate() {
+                // The grid of the board would hide what is on it.
+                pattern |= if picture.level(x + dx, y + dy) > 80 { *bit } else { 0 };
+            }
+        }
+        char::from_u32(pattern).unwrap_or(' ')
+    };
+    Text::from_iter((0..picture.height).step_by(4).map(|y| {
+        Line::from((0..picture.width).step_by(2).map(|x| letter(x, y)).collect::<String>())
+    }))
 }
 
 /// The LEDs, each three columns by one and a half rows.

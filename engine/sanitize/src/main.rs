@@ -7,8 +7,8 @@
 use std::thread;
 
 use wedge_engine::{
-    Bitboard, Board, Color, Eight, Limits, Options, Position, Search, SharedWork, Six, Size,
-    SplitMix64, Standard, Table, TableView,
+    Bitboard, Board, Color, Eight, Limits, Options, Position, Rectangle, Search, SharedWork, Six,
+    Size, SplitMix64, Standard, Table, TableView,
 };
 
 const BOARDS: u32 = if cfg!(miri) { 2 } else { 300 };
@@ -80,11 +80,12 @@ fn share_a_table() {
         let position = random_position::<Eight>(&mut random);
         let wanted = minimax(&position.board());
         thread::scope(|scope| {
-            for _ in 0..2 {
-                scope.spawn(|| {
+            for thread in 0..2 {
+                let (table, shared) = (&table, &shared);
+                scope.spawn(move || {
                     let options = Options::default();
                     let search = Search::new(Standard, Some(table.view()), options);
-                    let mut search = search.with_shared_work(&shared);
+                    let mut search = search.with_shared_work(&shared, thread);
                     let report = search.think(&position, &Limits::EXACT, &mut ());
                     assert_eq!(report.score.discs(), wanted, "{position}");
                 });
@@ -96,6 +97,7 @@ fn share_a_table() {
 fn main() {
     solve_boards::<Eight>(1);
     solve_boards::<Six>(2);
+    solve_boards::<Rectangle<5, 7>>(5);
     play_a_game();
     share_a_table();
     println!("{BOARDS} boards of each kind, up to {EMPTIES} empty squares: no error");

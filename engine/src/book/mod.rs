@@ -48,8 +48,11 @@ pub const ENTRY: usize = 2;
 /// The maximum size in bytes of a book for the chip.
 pub const CHIP: usize = 48 * 1024;
 
-/// The built-in book, the same on the chip and on a PC.
+/// The built-in book, the same on the chip and on a PC; empty with the feature `no-book`.
+#[cfg(not(feature = "no-book"))]
 static BUILT_IN: &[u8] = include_bytes!("../../book/wedge.book");
+#[cfg(feature = "no-book")]
+static BUILT_IN: &[u8] = &[];
 
 /// The score of a book position for the mover.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]

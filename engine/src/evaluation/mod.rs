@@ -37,18 +37,28 @@ pub trait Evaluator<S: Size = Eight> {
 }
 
 /// The strongest evaluator: the built-in [`Patterns`] on the 8x8 board, [`Stability`] on a smaller
-/// one. The levels, the bench and the board use it.
+/// one. The levels, the bench and the board use it. The features `weights-512k` and `weights-256k`
+/// choose a smaller form of the patterns.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Standard;
+
+#[cfg(feature = "weights-256k")]
+use pattern::Flash256K as Chosen;
+#[cfg(all(feature = "weights-512k", not(feature = "weights-256k")))]
+use pattern::Flash512K as Chosen;
+#[cfg(not(any(feature = "weights-512k", feature = "weights-256k")))]
+use pattern::Full as Chosen;
+
+const STANDARD: Patterns<'static, Chosen> = Patterns::built_in();
 
 impl<S: Size> Evaluator<S> for Standard {
     #[inline]
     fn evaluate(&self, board: &Board<S>, moves: Bitboard) -> Score {
-        Patterns::BUILT_IN.evaluate(board, moves)
+        STANDARD.evaluate(board, moves)
     }
 
     fn probcut(&self) -> Option<&'static Probcut> {
-        Evaluator::<S>::probcut(&Patterns::BUILT_IN)
+        Evaluator::<S>::probcut(&STANDARD)
     }
 }
 

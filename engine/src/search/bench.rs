@@ -17,7 +17,7 @@ use crate::evaluation::Standard;
 use crate::rules::Position;
 use crate::search::{Limits, Options, Report, Search, TableView};
 
-pub use super::cross_check::{CrossCheck, cross_checks, run_cross_check};
+pub use super::cross_check::{CrossCheck, cross_checks, run_cross_check, run_cross_check_with};
 
 /// What [`run`] returns: set anew, with the reason in the commit, whenever the search changes.
 pub const SIGNATURE: u64 = 35_690;

@@ -3,7 +3,7 @@
 
 use core::fmt;
 
-use crate::evaluation::Standard;
+use crate::evaluation::{Evaluator, Standard};
 use crate::rules::Position;
 use crate::search::{Limits, Options, Report, Search, TableView};
 use crate::types::SplitMix64;
@@ -52,8 +52,19 @@ fn position(seed: u64, empties: u32) -> Position {
 /// Runs one search with an empty table and no history.
 #[must_use]
 pub fn run_cross_check(position: &Position, limits: &Limits, table: TableView<'_>) -> CrossCheck {
+    run_cross_check_with(Standard, position, limits, table)
+}
+
+/// Runs one search with another evaluator, such as a smaller form of the patterns.
+#[must_use]
+pub fn run_cross_check_with<E: Evaluator>(
+    evaluator: E,
+    position: &Position,
+    limits: &Limits,
+    table: TableView<'_>,
+) -> CrossCheck {
     table.clear();
-    let mut search = Search::new(Standard, Some(table), Options::default());
+    let mut search = Search::new(evaluator, Some(table), Options::default());
     CrossCheck(search.think(position, limits, &mut ()))
 }
 

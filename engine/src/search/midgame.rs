@@ -4,6 +4,7 @@ use super::context::{INFINITY, Node, SearchContext, Stopped};
 use super::ordering::{MovePicker, weighted_mobility};
 use super::{Algorithm, Bound, Certainty, Hit, Ordering, class};
 use crate::evaluation::Evaluator;
+use crate::rules::zobrist::Hash;
 use crate::types::{Bitboard, Score, Size, Square};
 
 /// Nodes with less depth left neither probe nor fill the transposition table.
@@ -14,9 +15,17 @@ const TABLE_DEPTH: u8 = 2;
 const MOBILITY_DEPTH: u8 = 2;
 const SEARCH_DEPTH: u8 = 5;
 const SEARCH_SHARE: u8 = 4;
+/// Threads that search together defer each other's moves from this depth on.
+const SHARED_DEPTH: u8 = 5;
 /// The weights of a doubling of the history value and of a reply of the opponent, in units.
 const HISTORY_WEIGHT: i32 = 16;
 const MOBILITY_WEIGHT: i32 = 64;
+
+/// What threads mark: a position that is searched to a depth. A shallow search, as ProbCut makes
+/// it, does not make others wait for a deep one.
+const fn mark(hash: Hash, depth: u8) -> Hash {
+    hash ^ ((depth as Hash) << 64)
+}
 
 impl<E: Evaluator<S>, S: Size> SearchContext<'_, '_, E, S> {
     /// The value of a node for its mover, by NegaScout or, if the options say so, alpha-beta.
@@ -62,13 +71,10 @@ impl<E: Evaluator<S>, S: Size> SearchContext<'_, '_, E, S> {
         let table = self.search.table.filter(|_| depth >= TABLE_DEPTH);
         let hit = table.and_then(|table| table.probe(node.hash, node.side));
         if let Some(hit) = hit
-            && hit.reaches(depth, self.certainty)
             && ply > 0
+            && let Some(value) = self.decided(hit, depth, alpha, beta)
         {
-            let value = i32::from(hit.value);
-            if hit.bound.decides(value, alpha, beta) {
-                return Ok(value);
-            }
+            return Ok(value);
         }
 
         // 5. ProbCut: a shallow search may make it likely enough that the value is outside the null
@@ -90,11 +96,34 @@ impl<E: Evaluator<S>, S: Size> SearchContext<'_, '_, E, S> {
         //    tests whether a later move is better, and only one that is gets the full window.
         let uses_null_windows = self.search.options.algorithm == Algorithm::NegaScout;
         let (mut best, mut best_move, first_alpha) = (-INFINITY, None, alpha);
+        let shared_work = self.search.shared_work.filter(|_| depth >= SHARED_DEPTH);
+        let mut deferred = Bitboard::EMPTY;
         while let Some(square) = picker.next() {
+            // 8. Shared work, as in the endgame solver: a move that another thread is searching is
+            //    deferred, except the first. By the time it is due, the table may have its value, or
+            //    decide this node.
+            if let (Some(shared_work), true) = (shared_work, best > -INFINITY) {
+                if !deferred.has(square) {
+                    if shared_work.is_searched(mark(node.play(square).hash, depth)) {
+                        deferred |= square.bit();
+                        picker.add(square, MovePicker::LAST - deferred.len() as i32);
+                        continue;
+                    }
+                } else if beta - first_alpha == 1
+                    && ply > 0
+                    && let Some(hit) = table.and_then(|table| table.probe(node.hash, node.side))
+                    && let Some(value) = self.decided(hit, depth, alpha, beta)
+                {
+                    return Ok(value);
+                }
+            }
             self.visit()?;
             let child = node.play_hashed(square, depth > TABLE_DEPTH);
             if let (Some(table), true) = (table, depth > TABLE_DEPTH) {
                 table.prefetch(child.hash);
+            }
+            if let Some(shared_work) = shared_work {
+                shared_work.begin(mark(child.hash, depth));
             }
             let value = if depth == 1 {
                 self.clear_line(0);
@@ -109,6 +138,9 @@ impl<E: Evaluator<S>, S: Size> SearchContext<'_, '_, E, S> {
             } else {
                 -self.negascout(&child, depth - 1, -beta, -alpha)?
             };
+            if let Some(shared_work) = shared_work {
+                shared_work.end(mark(child.hash, depth));
+            }
             if value > best {
                 best = value;
                 best_move = Some(square);
@@ -118,7 +150,7 @@ impl<E: Evaluator<S>, S: Size> SearchContext<'_, '_, E, S> {
                     if ply == 0 {
                         self.root_value = value;
                     }
-                    // 8. History heuristic: a move that raises alpha or cuts off here is likely to
+                    // 9. History heuristic: a move that raises alpha or cuts off here is likely to
                     //    do so in other positions.
                     self.search.history.reward(node.side, square, depth);
                     if alpha >= beta {
@@ -128,7 +160,7 @@ impl<E: Evaluator<S>, S: Size> SearchContext<'_, '_, E, S> {
             }
         }
 
-        // 9. Transposition table store.
+        // 10. Transposition table store.
         if let Some(table) = table {
             let bound = if best >= beta {
                 Bound::Lower
@@ -144,6 +176,14 @@ impl<E: Evaluator<S>, S: Size> SearchContext<'_, '_, E, S> {
             table.store(node.hash, node.side, self.search.age, entry);
         }
         Ok(best)
+    }
+
+    /// The value of a table hit that is deep and sure enough, if it decides the window.
+    #[inline]
+    fn decided(&self, hit: Hit, depth: u8, alpha: i32, beta: i32) -> Option<i32> {
+        let value = i32::from(hit.value);
+        let decides = hit.reaches(depth, self.certainty) && hit.bound.decides(value, alpha, beta);
+        decides.then_some(value)
     }
 
     /// The value of a node by a shallow search with the full window, for move ordering. It does not

@@ -15,7 +15,7 @@
 //!
 //! Beside them stand `ordering` (square classes and the history heuristic), `probcut` (selective
 //! cuts and their parameters), `multi_pv` (scores for several root moves), `shared_work` (threads
-//! that solve together) and `transposition_table`.
+//! that search together) and `transposition_table`.
 //!
 //! Depth counts discs placed: a pass costs none. So a position has the same depth left whatever
 //! moves led to it, and every algorithm finds the same value, with or without a table and in any
@@ -106,11 +106,12 @@ impl<'t, E: Evaluator<S>, S: Size> Search<'t, E, S> {
         }
     }
 
-    /// Makes this searcher one of several that solve a position together.
+    /// Makes this searcher one of several that search a position together.
     ///
     /// Each runs in a thread of its own, with the same position, the same table and the same
-    /// `shared_work`; `thread` counts them from zero. The first to finish has the answer. The score does not depend on which one that is;
-    /// the number of nodes, and the choice between moves of equal value, do.
+    /// `shared_work`; `thread` counts them from zero. The first to finish has the answer. A proved
+    /// score does not depend on which one that is, nor does the score of a depth without ProbCut;
+    /// estimates with ProbCut, the number of nodes, and the choice between moves of equal value do.
     #[must_use]
     pub fn with_shared_work(self, shared_work: &'t SharedWork, thread: usize) -> Self {
         Self { shared_work: Some(shared_work), thread, ..self }

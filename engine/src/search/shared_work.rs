@@ -1,4 +1,4 @@
-//! Shared work: the positions that threads are searching while they solve one together.
+//! Shared work: the positions that threads are searching while they search one together.
 
 use crate::rules::zobrist::Hash;
 use crate::search::word::Word;

@@ -26,6 +26,7 @@ mod chip {
     };
     use wedge_console::{Rgb8, dark_chess};
     use wedge_firmware::dm163::{Dm163, Lines, Scale};
+    use wedge_firmware::stack;
     use wedge_l475::stm32l4::{self, Delay, Output};
 
     static TABLE: Table<{ bench::TABLE_ENTRIES }> = Table::new();
@@ -259,7 +260,7 @@ mod chip {
     #[inline(never)]
     fn deep_searches() {
         let mut polls = PollTimer { last: instructions(), longest: 0 };
-        stm32l4::paint_stack();
+        stack::paint();
         let last = cross_checks().find(|(position, _)| position.board().empties() == 16);
         for position in [Some(Position::default()), last.map(|(position, _)| position)] {
             let Some(position) = position else { continue };
@@ -268,7 +269,7 @@ mod chip {
             polls.last = instructions();
             search.think(&position, &Limits::nodes(60_000), &mut polls);
         }
-        println!("stack {} {}", stm32l4::stack_used(), stm32l4::stack_size());
+        println!("stack {} {}", stack::used(), stack::size());
         println!("polls {}", polls.longest);
     }
 
@@ -307,7 +308,7 @@ mod chip {
 
     #[unsafe(no_mangle)]
     extern "C" fn wedge_hard_fault(stack_pointer: usize) -> ! {
-        let pc = stm32l4::faulting_pc(stack_pointer);
+        let pc = stack::faulting_pc(stack_pointer);
         if EXPECT_OVERFLOW.load(Ordering::Relaxed) && pc.is_none() {
             println!("overflow detected");
             process::exit(0)

@@ -5,12 +5,15 @@ use std::path::PathBuf;
 
 use anyhow::{Result, ensure};
 use clap::Args;
+use clap::builder::TypedValueParser;
 
 use super::book_file::BookFile;
-use super::expansion::{expand_book, recipe};
+use super::expansion::{ROUND, Settings, expand_book, recipe};
+use super::round::Round;
 use crate::engine::limit::LimitArgs;
 use crate::io::exit_status::ExitStatus;
 use crate::io::progress::interrupted;
+use crate::io::shard::ShardArgs;
 
 /// What `host-sim book build` takes.
 #[derive(Args, Clone, Debug)]
@@ -26,7 +29,14 @@ lead to it; mistakes of the book's own side count most.
 
 Positions are searched at level 12 unless --level, --depth or --nodes say otherwise. The same command
 makes the same book, whatever the number of threads; --resume continues an interrupted run.
-`host-sim book pack` converts it for play.")]
+`host-sim book pack` converts it for play.
+
+On several machines a book is built round by round. --shard searches a part of the next round of the
+book that --book names, or of a new one, and --merge adds the parts up and writes the next book:
+  host-sim book build --round 256 --shard 1/2 --out part1.csv       # and 2/2, on another machine
+  host-sim book build --round 256 --merge part1.csv part2.csv --out 1.book
+  host-sim book build --round 256 --book 1.book --shard 1/2 --out part1.csv ...
+The book is the same as that of one machine with the same --round.")]
 pub(crate) struct BuildArgs {
     /// The book to write
     #[arg(long, value_name = "OUT")]
@@ -39,9 +49,17 @@ pub(crate) struct BuildArgs {
     /// Positions searched at the same time
     #[arg(long, value_name = "T", default_value = "1", value_parser = clap::value_parser!(u16).range(1..=1024))]
     threads: u16,
-    /// Continue a book that this command began
+    /// Continue a book, or a part of a round, that this command began
     #[arg(long)]
     resume: bool,
+    /// Positions searched between two updates of all values
+    #[arg(long, value_name = "N", default_value_t = ROUND, value_parser = clap::value_parser!(u32).range(1..=1_000_000).map(|n| n as usize))]
+    round: usize,
+    /// The book that --shard and --merge expand by a round; without it, a new one
+    #[arg(long, value_name = "BOOK")]
+    book: Option<PathBuf>,
+    #[command(flatten)]
+    shards: ShardArgs,
 }
 
 /// Runs the command.
@@ -50,7 +68,13 @@ pub(crate) struct BuildArgs {
 /// On bad input, before anything is written; on a file that cannot be written.
 pub(crate) fn run(args: &BuildArgs, out: &mut dyn Write) -> Result<ExitStatus> {
     let limit = super::limit(&args.limit)?;
-    let (path, recipe) = (&args.out, recipe(limit));
+    let (path, recipe) = (&args.out, recipe(limit, args.round));
+    let settings = Settings { limit, round: args.round, threads: args.threads.into() };
+    if !args.shards.shard.is_whole() || !args.shards.merge.is_empty() {
+        let book = args.book.as_deref();
+        return Round::new(book, &recipe, settings)?.run(path, args.resume, &args.shards, out);
+    }
+    ensure!(args.book.is_none(), "--book: expected --shard or --merge as well, or --resume");
     let shown = path.display();
     let mut file = if args.resume && path.exists() {
         let file = BookFile::open(path)?;
@@ -70,7 +94,7 @@ pub(crate) fn run(args: &BuildArgs, out: &mut dyn Write) -> Result<ExitStatus> {
         file.save(path)?;
         file
     };
-    expand_book(&mut file, path, args.positions, limit, args.threads.into())?;
+    expand_book(&mut file, path, args.positions, settings)?;
     file.save(path)?;
     writeln!(out, "{shown}: {}", file.graph.summary())?;
     Ok(ExitStatus::of(!interrupted()))

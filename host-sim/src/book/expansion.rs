@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use anyhow::Result;
 use indicatif::ProgressBar;
-use wedge_engine::{Bitboard, Board, Eight, Game, MultiPv, Options, Score, Search, Symmetry};
+use wedge_engine::{Bitboard, Board, Eight, Game, Options, Score, ScoredMove, Search, Symmetry};
 
 use super::book_file::BookFile;
 use super::graph::Graph;
@@ -16,9 +16,9 @@ use crate::engine::limit::Limit;
 use crate::io::progress::{SearchProgress, interrupted, progress_bar};
 use crate::io::worker_pool::run_ordered;
 
-/// Positions searched between two propagations of values. The number of threads does not change it,
-/// so that the book does not depend on threads.
-const ROUND: usize = 16;
+/// Positions searched between two propagations of values, unless an option says otherwise. The number
+/// of threads does not change it, so that the book does not depend on threads.
+pub(crate) const ROUND: usize = 16;
 /// How many moves of a position are scored first, and how many more each time these are too few.
 const MOVES: usize = 4;
 const MORE: usize = 2;
@@ -30,18 +30,46 @@ const TABLE_BITS: &str = "20";
 const SAVE: Duration = Duration::from_secs(60);
 
 /// The recipe: everything that determines the book.
-pub(crate) fn recipe(limit: Limit) -> String {
+pub(crate) fn recipe(limit: Limit, round: usize) -> String {
     let (ply, own) = (super::graph::PLY, super::graph::OWN);
     let width = WIDTH.discs();
-    format!("book {limit} round={ROUND} moves={MOVES} width={width} ply={ply} own={own}")
+    format!("book {limit} round={round} moves={MOVES} width={width} ply={ply} own={own}")
+}
+
+/// How a book is expanded.
+#[derive(Clone, Copy)]
+pub(crate) struct Settings {
+    /// The limit of each search.
+    pub(crate) limit: Limit,
+    /// Positions searched between two propagations of values.
+    pub(crate) round: usize,
+    /// Positions searched at the same time.
+    pub(crate) threads: usize,
 }
 
 /// A position to search.
-struct Task {
-    at: usize,
-    most: usize,
+#[derive(Clone)]
+pub(crate) struct Task {
+    pub(crate) at: usize,
+    pub(crate) most: usize,
     /// Moves to score even if they are bad.
     also: Bitboard,
+}
+
+/// What a search found: moves with their scores, the best first, and whether these are final.
+pub(crate) struct Found {
+    pub(crate) moves: Vec<ScoredMove>,
+    pub(crate) solved: bool,
+}
+
+/// The positions of the next round: the nearest that are open.
+pub(crate) fn next_round(graph: &Graph, round: usize) -> Vec<Task> {
+    let task = |at: usize| {
+        let node = &graph.nodes()[at];
+        let most = if node.expanded { node.moves() + MORE } else { MOVES };
+        Task { at, most, also: Bitboard::EMPTY }
+    };
+    graph.nearest_open(round).into_iter().map(task).collect()
 }
 
 /// Searches positions until the book has as many as wanted, nothing is left to search, or Ctrl-C. A
@@ -51,22 +79,13 @@ pub(crate) fn expand_book(
     file: &mut BookFile,
     path: &Path,
     positions: usize,
-    limit: Limit,
-    threads: usize,
+    settings: Settings,
 ) -> Result<()> {
+    let Settings { limit, round, threads } = settings;
     let bar = progress_bar("positions", positions);
     let mut saved = Instant::now();
     while file.graph.nodes().len() < positions && !interrupted() {
-        let graph = &file.graph;
-        let tasks: Vec<Task> = graph
-            .nearest_open(ROUND)
-            .into_iter()
-            .map(|at| {
-                let node = &graph.nodes()[at];
-                let most = if node.expanded { node.moves() + MORE } else { MOVES };
-                Task { at, most, also: Bitboard::EMPTY }
-            })
-            .collect();
+        let tasks = next_round(&file.graph, round);
         if tasks.is_empty() || !search(&mut file.graph, &tasks, limit, threads, &bar)? {
             break;
         }
@@ -122,10 +141,37 @@ fn search(
     threads: usize,
     bar: &ProgressBar,
 ) -> Result<bool> {
-    let mut found: Vec<MultiPv> = Vec::with_capacity(tasks.len());
+    let mut found = Vec::with_capacity(tasks.len());
+    search_each(graph, tasks, (limit, threads), bar, |one| {
+        found.push(one);
+        Ok(())
+    })?;
+    if found.len() < tasks.len() {
+        return Ok(false);
+    }
+    apply(graph, tasks, &found);
+    Ok(true)
+}
+
+/// Adds what the searches of a round found, and propagates the values.
+pub(crate) fn apply(graph: &mut Graph, tasks: &[Task], found: &[Found]) {
+    for (task, Found { moves, solved }) in tasks.iter().zip(found) {
+        graph.expand(task.at, moves, *solved, WIDTH, |scored| task.also.has(scored.square));
+    }
+    graph.propagate();
+}
+
+/// Searches positions and passes what was found to `take`, in order; ends early after Ctrl-C.
+pub(crate) fn search_each(
+    graph: &Graph,
+    tasks: &[Task],
+    (limit, threads): (Limit, usize),
+    bar: &ProgressBar,
+    mut take: impl FnMut(Found) -> Result<()>,
+) -> Result<()> {
     let positions: Vec<_> = tasks.iter().map(|task| graph.position(task.at)).collect();
     run_ordered(
-        threads.min(tasks.len()),
+        threads.min(tasks.len()).max(1),
         0..tasks.len() as u64,
         || {
             let mut table = HeapTable::new(TABLE_BITS.parse()?)?;
@@ -141,20 +187,10 @@ fn search(
                 let found =
                     search.multi_pv(position, &limit.limits(), task.most, task.also, &mut progress);
                 bar.tick();
-                (!interrupted()).then_some(found)
+                let moves = found.moves.iter().copied().collect();
+                (!interrupted()).then_some(Found { moves, solved: found.solved })
             })
         },
-        |_, several| {
-            found.push(several);
-            Ok(())
-        },
-    )?;
-    if found.len() < tasks.len() {
-        return Ok(false);
-    }
-    for (task, MultiPv { moves, solved, .. }) in tasks.iter().zip(&found) {
-        graph.expand(task.at, moves, *solved, WIDTH, |scored| task.also.has(scored.square));
-    }
-    graph.propagate();
-    Ok(true)
+        |_, found| take(found),
+    )
 }

@@ -8,7 +8,7 @@ use clap::Args;
 use wedge_engine::Position;
 
 use super::book_file::BookFile;
-use super::expansion::{add_game, expand_book};
+use super::expansion::{ROUND, Settings, add_game, expand_book};
 use crate::engine::limit::LimitArgs;
 use crate::formats::game_file;
 use crate::io::exit_status::ExitStatus;
@@ -78,7 +78,8 @@ pub(crate) fn run(args: &LearnArgs, out: &mut dyn Write) -> Result<ExitStatus> {
     bar.finish_and_clear();
     if args.more > 0 {
         let positions = file.graph.nodes().len() + args.more;
-        expand_book(&mut file, &args.book, positions, limit, args.threads.into())?;
+        let settings = Settings { limit, round: ROUND, threads: args.threads.into() };
+        expand_book(&mut file, &args.book, positions, settings)?;
         file.save(&args.book)?;
     }
     let added = file.graph.nodes().len() - before;

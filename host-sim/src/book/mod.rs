@@ -7,6 +7,7 @@ pub(crate) mod expansion;
 pub(crate) mod graph;
 pub(crate) mod learn;
 pub(crate) mod pack;
+pub(crate) mod round;
 pub(crate) mod show;
 pub(crate) mod verify;
 

@@ -5,11 +5,11 @@ use std::path::PathBuf;
 
 use anyhow::{Context, Result, ensure};
 use clap::Args;
-use wedge_engine::{Color, Game, Move, Position, Score, Search};
+use wedge_engine::{Color, Game, Move, Position, Score};
 
-use crate::engine::eval::Eval;
 use crate::engine::heap_table::HeapTable;
 use crate::engine::limit::{Limit, LimitArgs};
+use crate::engine::searcher::Searcher;
 use crate::engine::setup::Setup;
 use crate::formats::game_file;
 use crate::formats::rows::AnalysisRow;
@@ -21,6 +21,9 @@ use crate::io::progress::{SearchProgress, interrupted, progress_bar};
 use crate::io::resumable::{CsvArgs, check_count};
 use crate::io::text_table::TextTable;
 use crate::report::game_graph;
+use crate::solved::bounds::PublishedBounds;
+use crate::solved::perfect_game::PerfectLine;
+use crate::solved::tree::Tree;
 
 /// The options of `host-sim analyze`.
 #[derive(Args, Clone, Debug)]
@@ -37,6 +40,9 @@ Scores are in discs for the player who moves, as the search sees them; those
 marked `exact` are final margins with best play. The bar beside a move, and the
 plot that --svg writes, show black's score after it. Without a limit, positions
 with up to 20 empty squares are solved and others are searched to depth 12.
+
+The last lines say where the game leaves the published perfect game and, with
+the file of bounds that `host-sim prove` checks, the proved draw.
 
 Each row is written as soon as it is ready, so Ctrl-C keeps the finished ones;
 --resume continues after the last row.")]
@@ -56,6 +62,9 @@ pub struct AnalyzeArgs {
     /// Write a plot of the scores to this file, which must not exist yet
     #[arg(long, value_name = "OUT")]
     svg: Option<PathBuf>,
+    /// The published bounds of positions with 50 empty squares, as for `host-sim prove`
+    #[arg(long, value_name = "FILE")]
+    bounds: Option<PathBuf>,
     /// Print the table as JSON
     #[arg(long)]
     json: bool,
@@ -69,6 +78,7 @@ pub fn run(args: &AnalyzeArgs, out: &mut dyn Write) -> Result<ExitStatus> {
     let record = game_file::read_one(&args.what, args.game)?;
     let moves = record.game.moves().len();
     ensure!(moves > 0, "`{}`: a game without moves: expected some", args.what);
+    let bounds = args.bounds.as_deref().map(PublishedBounds::read).transpose()?;
     let svg = args.svg.as_deref().map(OutputFile::create).transpose()?;
     let rows = analyze(args, &record.game, out);
     let done = rows.as_ref().is_ok_and(|rows| rows.len() == moves);
@@ -80,8 +90,21 @@ pub fn run(args: &AnalyzeArgs, out: &mut dyn Write) -> Result<ExitStatus> {
         json::write(&rows, out)?;
     } else {
         print(&rows, out)?;
+        print_draw(&record.game, bounds.as_ref(), out)?;
     }
     Ok(ExitStatus::of(done))
+}
+
+/// Says where a game leaves the published perfect game and, by the bounds, the proved draw.
+fn print_draw(game: &Game, bounds: Option<&PublishedBounds>, out: &mut dyn Write) -> Result<()> {
+    let name = |ply: usize| format!("move {ply}, {}", game.moves()[ply - 1]);
+    if let Some(ply @ 1..) = PerfectLine::default().left_by(game) {
+        writeln!(out, "The published perfect game ends with {}.", name(ply))?;
+    }
+    if let Some(ply) = bounds.and_then(Tree::new).and_then(|tree| tree.draw_left_by(game)) {
+        writeln!(out, "By the published bounds, {} leaves the proved draw.", name(ply))?;
+    }
+    Ok(())
 }
 
 /// A row for each move, until Ctrl-C.
@@ -133,7 +156,7 @@ fn check_resumed(rows: &[AnalysisRow], game: &Game, run: &Fingerprint) -> Result
 
 /// The search that scores the moves.
 struct Analyzer<'t> {
-    search: Search<'t, Eval>,
+    search: Searcher<'t>,
     limit: Option<Limit>,
 }
 

@@ -8,7 +8,7 @@ use std::time::Instant;
 use anyhow::{Context, Result};
 use wedge_engine::{Eight, Position};
 
-use super::report;
+use super::report::{self, ViewerOptions};
 use crate::arena::single_game::{self, Outputs};
 use crate::engine::heap_table::HeapTable;
 use crate::engine::limit::Limit;
@@ -82,7 +82,8 @@ impl MainJob {
         }
         if status == ExitStatus::Done {
             let page = self.folder.join(report::FILE);
-            report::write_page(&self.folder, &page, TITLE, GAMES, &mut io::sink())?;
+            let viewer = ViewerOptions { games: GAMES, engine: None };
+            report::write_page(&self.folder, &page, TITLE, &viewer, &mut io::sink())?;
         }
         let written: Vec<_> =
             FILES.into_iter().filter(|name| self.folder.join(name).exists()).collect();

@@ -20,6 +20,8 @@ pub mod perft;
 pub mod play;
 pub mod players;
 pub mod positions;
+pub mod prove;
+pub mod puzzles;
 pub mod report;
 pub mod reproduce;
 pub mod solve;

@@ -6,13 +6,14 @@ use std::num::NonZero;
 use std::sync::mpsc::Receiver;
 use std::time::{Instant, SystemTime, UNIX_EPOCH};
 
-use anyhow::{Result, bail, ensure};
+use anyhow::{Context, Result, bail, ensure};
 use clap::{Args, ValueEnum};
 use wedge_console::{Players, Settings};
-use wedge_engine::{Eight, Game, Position, Six, Size, Strength};
+use wedge_engine::{Eight, Game, Level, Position, Six, Size, Strength};
+use wedge_formats::openings;
 
 use crate::engine::heap_table::TableBits;
-use crate::engine::limit::parse_strength;
+use crate::engine::limit::{parse_level, parse_strength};
 use crate::io::exit_status::ExitStatus;
 use crate::io::lines::{Line, read_lines};
 use crate::terminal::app::{App, Capabilities, Outcome};
@@ -20,7 +21,7 @@ use crate::terminal::engine_worker::{EngineWorker, WorkerConfig};
 use crate::terminal::event_loop;
 use crate::terminal::line_mode::LineMode;
 use crate::terminal::palette::Palette;
-use crate::terminal::session::Session;
+use crate::terminal::session::{PlayOptions, Session};
 use crate::terminal::start::{AnyGame, Start};
 use crate::terminal::tty::Tty;
 
@@ -31,22 +32,38 @@ Examples:
   host-sim play                          you have black and move first, strength 5
   host-sim play --strength 2 --you white
   host-sim play --size 6 --you watch     the engine plays itself on the small board
+  host-sim play --level 24               the full engine on all cores, 24 plies deep
+  host-sim play --coach --discs          told what each move cost; discs on green
   host-sim play f5d6c3                   continues after these moves; a file works as well
+  host-sim play --opening tiger --you white
   host-sim play --ascii                  plain lines, for screen readers and pipes
 
-The engine plays at the strengths of the board, with the same moves. On the
+A strength plays as the board does, with the same moves. A level, 1 to 30, is
+the full engine of a PC; level 10 is about as strong as strength 7. On the
 screen, ? explains every key. COLORTERM and TERM decide on the colours; with
 NO_COLOR set there are letters instead. The moves are printed at the end.")]
 pub struct PlayArgs {
-    /// The game so far: a file, or a transcript
-    #[arg(value_name = "GAME")]
+    /// The game so far: a file or a transcript; or a board, as `hint` takes it
+    #[arg(value_name = "GAME|BOARD", allow_hyphen_values = true)]
     game: Option<String>,
+    /// Begin with this opening, such as tiger or rose; `list` prints the names
+    #[arg(long, value_name = "NAME", conflicts_with = "game")]
+    opening: Option<String>,
     /// Your side
     #[arg(long, value_name = "COLOUR", value_enum, default_value_t)]
     you: HumanSide,
     /// How strong the engine plays, 1 to 9
     #[arg(long, value_name = "N", default_value = "5", value_parser = |text: &str| parse_strength("strength", text))]
     strength: Strength,
+    /// Play at this level of the full engine instead, 1 to 30
+    #[arg(long, value_name = "N", value_parser = parse_level, conflicts_with = "strength")]
+    level: Option<Level>,
+    /// Tell after each of your moves what it cost; y: why
+    #[arg(long)]
+    coach: bool,
+    /// Draw black and white discs on green instead of the board's lights
+    #[arg(long)]
+    discs: bool,
     /// Squares along one side of the board
     #[arg(long, default_value = "8", value_parser = ["6", "8"])]
     size: String,
@@ -59,10 +76,11 @@ pub struct PlayArgs {
     /// Leave the mouse to the terminal
     #[arg(long)]
     no_mouse: bool,
-    /// Threads for hints and analysis (default: all cores); moves take one, as on the board
+    /// Threads for levels, hints and analysis (default: all cores); strengths take one, as on the
+    /// board
     #[arg(long, value_name = "T", value_parser = clap::value_parser!(u8).range(1..))]
     threads: Option<u8>,
-    /// Entries of the table for hints and analysis, as a power of two: 22 takes 64 MiB
+    /// Entries of the table for the same, as a power of two: 22 takes 64 MiB
     #[arg(long, value_name = "B", default_value = "22")]
     tt_bits: TableBits,
     /// Seed of the random choices of low strengths (default: the time)
@@ -109,13 +127,22 @@ impl PlayArgs {
 
     fn start(&self) -> Result<Start> {
         let side = if self.size == "6" { Six::SIDE } else { Eight::SIDE };
-        let game = match &self.game {
-            Some(what) => AnyGame::read(what, side)?,
-            None => AnyGame::new(side),
+        let game = match (&self.game, &self.opening) {
+            (Some(what), _) => AnyGame::read(what, side)?,
+            (None, Some(name)) => {
+                ensure!(side == Eight::SIDE, "opening `{name}`: expected the 8x8 board");
+                let moves = openings::moves(name).with_context(|| {
+                    let names: Vec<&str> = openings::names().collect();
+                    format!("opening `{name}`: expected {}", names.join(", "))
+                })?;
+                AnyGame::read(moves, side)?
+            }
+            (None, None) => AnyGame::new(side),
         };
         let settings =
             Settings { strength: self.strength, players: self.you.into(), ..Settings::default() };
-        Ok(Start { game, settings, message: None })
+        let options = PlayOptions { level: self.level, coach: self.coach, puzzle: None };
+        Ok(Start { game, settings, options, message: None })
     }
 }
 
@@ -124,64 +151,47 @@ impl PlayArgs {
 /// # Errors
 /// On bad input; if there is no terminal, or it is lost; if there is no memory for the tables.
 pub fn run(args: &PlayArgs, out: &mut dyn Write) -> Result<ExitStatus> {
-    let start = args.start()?;
-    let (status, last) = if args.ascii {
-        play_in_lines(args, start, out)?
-    } else {
-        let terminal = io::stdin().is_terminal() && io::stdout().is_terminal();
-        ensure!(terminal, "no terminal to play in: expected --ascii for pipes and files");
-        if env::var("TERM").is_ok_and(|term| term == "dumb") {
-            bail!("TERM is `dumb`: expected a terminal that can move its cursor, or --ascii");
+    if args.opening.as_deref() == Some("list") {
+        for name in openings::names() {
+            writeln!(out, "{name:20} {}", openings::moves(name).unwrap_or_default())?;
         }
-        play_on_screen(args, start)?
-    };
+        return Ok(ExitStatus::Done);
+    }
+    let start = args.start()?;
+    let (status, last) =
+        if args.ascii { play_in_lines(args, start, out)? } else { play_on_screen(args, start)? };
     print_game(&last, out)?;
     Ok(status)
 }
 
 /// Prints the game and the command that continues it.
 fn print_game(game: &AnyGame, out: &mut dyn Write) -> Result<()> {
-    let (moves, over, standard_start, size_option) = match game {
-        AnyGame::Eight(game) => about(game, ""),
-        AnyGame::Six(game) => about(game, "--size 6 "),
-    };
-    if moves.is_empty() || !standard_start {
+    match game {
+        AnyGame::Eight(game) => print_moves(game, "", out),
+        AnyGame::Six(game) => print_moves(game, "--size 6 ", out),
+    }
+}
+
+fn print_moves<S: Size>(game: &Game<S>, size_option: &str, out: &mut dyn Write) -> Result<()> {
+    if game.moves().is_empty() {
         return Ok(());
     }
+    // A transcript says nothing about another start: there the position continues the game.
+    let (moves, position) = (game.to_string(), game.position());
+    let continued =
+        if game.start() == Position::start() { moves.clone() } else { format!("\"{position}\"") };
     writeln!(out, "{moves}")?;
-    if !over {
-        writeln!(out, "to continue: host-sim play {size_option}{moves}")?;
+    if !game.is_over() {
+        writeln!(out, "to continue: host-sim play {size_option}{continued}")?;
     }
     Ok(())
 }
 
-fn about<S: Size>(game: &Game<S>, flag: &'static str) -> (String, bool, bool, &'static str) {
-    (game.to_string(), game.is_over(), game.start() == Position::start(), flag)
-}
-
 /// Plays on a screen.
 fn play_on_screen(args: &PlayArgs, mut start: Start) -> Result<(ExitStatus, AnyGame)> {
-    let palette = args.color.unwrap_or_else(|| Palette::detect(|name| env::var(name).ok()));
-    let mut tty = Tty::open(!args.no_mouse)?;
-    let capabilities = Capabilities { palette, reports_release: tty.events.reports_release() };
+    let mut screen = Screen::open(args.config(), args.color, !args.no_mouse, args.discs)?;
     loop {
-        let Start { game, settings, message } = start;
-        let (outcome, last) = match game {
-            AnyGame::Eight(game) => {
-                let worker = EngineWorker::start(args.config())?;
-                let session = Session::new(game, settings, worker);
-                let (outcome, game) =
-                    run_session_on_screen(session, message, capabilities, &mut tty)?;
-                (outcome, AnyGame::Eight(game))
-            }
-            AnyGame::Six(game) => {
-                let worker = EngineWorker::start(args.config())?;
-                let session = Session::new(game, settings, worker);
-                let (outcome, game) =
-                    run_session_on_screen(session, message, capabilities, &mut tty)?;
-                (outcome, AnyGame::Six(game))
-            }
-        };
+        let (outcome, last) = screen.play(start)?;
         match outcome {
             Outcome::Restart(next) => start = *next,
             Outcome::Interrupt => return Ok((ExitStatus::Interrupted, last)),
@@ -190,23 +200,78 @@ fn play_on_screen(args: &PlayArgs, mut start: Start) -> Result<(ExitStatus, AnyG
     }
 }
 
-fn run_session_on_screen<S: Size>(
-    mut session: Session<S>,
-    message: Option<String>,
+/// A terminal in which sessions are played, one after the other.
+pub(crate) struct Screen {
+    tty: Tty,
     capabilities: Capabilities,
-    tty: &mut Tty,
-) -> Result<(Outcome, Game<S>)> {
-    if let Some(message) = message {
-        session.set_message(message);
+    config: WorkerConfig,
+}
+
+impl Screen {
+    /// Takes the terminal.
+    ///
+    /// # Errors
+    /// If there is none, or one that cannot move its cursor.
+    pub(crate) fn open(
+        config: WorkerConfig,
+        color: Option<Palette>,
+        mouse: bool,
+        discs: bool,
+    ) -> Result<Self> {
+        let terminal = io::stdin().is_terminal() && io::stdout().is_terminal();
+        ensure!(terminal, "no terminal to play in: expected --ascii for pipes and files");
+        if env::var("TERM").is_ok_and(|term| term == "dumb") {
+            bail!("TERM is `dumb`: expected a terminal that can move its cursor, or --ascii");
+        }
+        let palette = color.unwrap_or_else(|| Palette::detect(|name| env::var(name).ok()));
+        let tty = Tty::open(mouse)?;
+        let reports_release = tty.events.reports_release();
+        let capabilities = Capabilities { palette, reports_release, discs };
+        Ok(Self { tty, capabilities, config })
     }
-    let mut app = App::new(session, capabilities);
-    let clock = Instant::now();
-    loop {
-        let outcome = event_loop::run(&mut app, &mut tty.terminal, &mut tty.events, clock)?;
-        match outcome {
-            Outcome::Copy(text) => Tty::copy(&text)?,
-            Outcome::Suspend => tty.suspend()?,
-            outcome => return Ok((outcome, app.session().panel().game().clone())),
+
+    /// Plays a session until something else is to be done.
+    ///
+    /// # Errors
+    /// If the terminal is gone, there is no memory for the tables, or the engine has died.
+    pub(crate) fn play(&mut self, start: Start) -> Result<(Outcome, AnyGame)> {
+        let Start { game, settings, options, message } = start;
+        Ok(match game {
+            AnyGame::Eight(game) => {
+                let (outcome, game) = self.run(game, settings, options, message)?;
+                (outcome, AnyGame::Eight(game))
+            }
+            AnyGame::Six(game) => {
+                let (outcome, game) = self.run(game, settings, options, message)?;
+                (outcome, AnyGame::Six(game))
+            }
+        })
+    }
+
+    fn run<S: Size>(
+        &mut self,
+        game: Game<S>,
+        settings: Settings,
+        options: PlayOptions,
+        message: Option<String>,
+    ) -> Result<(Outcome, Game<S>)> {
+        let worker = EngineWorker::start(self.config)?;
+        let mut session = Session::new(game, settings, worker).with_options(options);
+        session.take_message();
+        if let Some(message) = message {
+            session.set_message(message);
+        }
+        let mut app = App::new(session, self.capabilities);
+        let clock = Instant::now();
+        loop {
+            let Tty { terminal, events } = &mut self.tty;
+            let outcome = event_loop::run(&mut app, terminal, events, clock)?;
+            self.capabilities = app.capabilities();
+            match outcome {
+                Outcome::Copy(text) => Tty::copy(&text)?,
+                Outcome::Suspend => self.tty.suspend()?,
+                outcome => return Ok((outcome, app.session().panel().game().clone())),
+            }
         }
     }
 }
@@ -220,23 +285,7 @@ fn play_in_lines(
     writeln!(out, "Wedge plays Othello. Type help for the commands.")?;
     let input = read_lines(BufReader::new(io::stdin()));
     loop {
-        let message = start.message.take();
-        let (outcome, last) = match start.game {
-            AnyGame::Eight(game) => {
-                let worker = EngineWorker::start(args.config())?;
-                let session = Session::new(game, start.settings, worker);
-                let (outcome, game) =
-                    run_session_in_lines(session, message.as_deref(), &input, out)?;
-                (outcome, AnyGame::Eight(game))
-            }
-            AnyGame::Six(game) => {
-                let worker = EngineWorker::start(args.config())?;
-                let session = Session::new(game, start.settings, worker);
-                let (outcome, game) =
-                    run_session_in_lines(session, message.as_deref(), &input, out)?;
-                (outcome, AnyGame::Six(game))
-            }
-        };
+        let (outcome, last) = play_lines(args.config(), start, &input, out)?;
         match outcome {
             Outcome::Restart(next) => start = *next,
             outcome => {
@@ -247,14 +296,44 @@ fn play_in_lines(
     }
 }
 
+/// Plays a session in plain lines until something else is to be done.
+///
+/// # Errors
+/// If the output is closed, there is no memory for the tables, or the engine has died.
+pub(crate) fn play_lines(
+    config: WorkerConfig,
+    start: Start,
+    input: &Receiver<Line>,
+    out: &mut dyn Write,
+) -> Result<(Outcome, AnyGame)> {
+    let Start { game, settings, options, message } = start;
+    let message = message.as_deref();
+    Ok(match game {
+        AnyGame::Eight(game) => {
+            let session = Session::new(game, settings, EngineWorker::start(config)?);
+            let session = session.with_options(options);
+            let (outcome, game) = run_session_in_lines(session, message, input, out)?;
+            (outcome, AnyGame::Eight(game))
+        }
+        AnyGame::Six(game) => {
+            let session = Session::new(game, settings, EngineWorker::start(config)?);
+            let session = session.with_options(options);
+            let (outcome, game) = run_session_in_lines(session, message, input, out)?;
+            (outcome, AnyGame::Six(game))
+        }
+    })
+}
+
 fn run_session_in_lines<S: Size>(
-    session: Session<S>,
+    mut session: Session<S>,
     message: Option<&str>,
     input: &Receiver<Line>,
     out: &mut dyn Write,
 ) -> Result<(Outcome, Game<S>)> {
     let echo = !io::stdin().is_terminal();
-    let mut lines = LineMode { session, input, out, echo, now: 0, printed: 0 };
+    session.take_message();
+    let mut lines =
+        LineMode { session, input, out, echo, now: 0, printed: 0, told: None, opening: None };
     let outcome = lines.run(message)?;
     Ok((outcome, lines.game()))
 }

@@ -13,7 +13,7 @@ use crate::io::markup::escape;
 use crate::io::output_file;
 use crate::report::page::{MARK, Section, page};
 use crate::report::sources::Sources;
-use crate::report::{made_on, match_section, search_section, viewer};
+use crate::report::{analysis_section, made_on, match_section, search_section, viewer};
 
 /// The options of `host-sim report`.
 #[derive(Args, Clone, Debug)]
@@ -23,10 +23,12 @@ Examples:
   host-sim arena wedge first random --csv match/games.csv --txt match/logs && host-sim report match
   host-sim compare --csv reports/compare.csv && host-sim report reports --title Orderings
   host-sim report match --games 500 --out standings.html
+  host-sim report match --engine web/generated/report-engine.js
 
 Reads every CSV file and game log of this program in the folder and its
 subfolders, except `earlier`, and writes report.html: cross tables, plots, and a
-viewer that steps through the games. The page is a single file without external
+viewer that steps through the games and tries other moves; with --engine it shows
+what the engine thinks of them. The page is a single file without external
 links; it fits a phone, prints well, and follows the reader's light or dark
 setting.
 
@@ -45,6 +47,10 @@ pub struct ReportArgs {
     /// Games in the viewer, at most; with many games the page opens slowly on a phone
     #[arg(long, value_name = "N", default_value_t = 2000)]
     games: usize,
+    /// Put the board and the engine of the web page into the viewer; FILE is the script that
+    /// `cargo xtask web --build` writes, web/generated/report-engine.js (0.5 MB)
+    #[arg(long, value_name = "FILE")]
+    engine: Option<PathBuf>,
     /// Replace a file that is not a report
     #[arg(long)]
     force: bool,
@@ -57,12 +63,22 @@ pub struct ReportArgs {
 pub fn run(args: &ReportArgs, out: &mut dyn Write) -> Result<ExitStatus> {
     let path = args.out.clone().unwrap_or_else(|| args.folder.join(FILE));
     check_place(&path, args.force)?;
-    write_page(&args.folder, &path, &args.title, args.games, out)?;
+    let engine = args.engine.as_deref().map(viewer::read_engine).transpose()?;
+    let viewer = ViewerOptions { games: args.games, engine: engine.as_deref() };
+    write_page(&args.folder, &path, &args.title, &viewer, out)?;
     Ok(ExitStatus::Done)
 }
 
 /// The name of the page in its folder.
 pub(crate) const FILE: &str = "report.html";
+
+/// What the viewer of a page shows.
+pub(crate) struct ViewerOptions<'a> {
+    /// Games at most.
+    pub(crate) games: usize,
+    /// The script with the board and the engine.
+    pub(crate) engine: Option<&'a str>,
+}
 
 /// Writes the page of a folder.
 ///
@@ -72,7 +88,7 @@ pub(crate) fn write_page(
     folder: &Path,
     path: &Path,
     title: &str,
-    games: usize,
+    viewer: &ViewerOptions<'_>,
     out: &mut dyn Write,
 ) -> Result<()> {
     let sources = Sources::read(folder)?;
@@ -81,7 +97,7 @@ pub(crate) fn write_page(
         "{}: nothing to report: expected CSV files or game logs that host-sim wrote",
         folder.display()
     );
-    let html = page(title, &about(&sources), &sections(&sources, games));
+    let html = page(title, &about(&sources), &sections(&sources, viewer));
     output_file::replace(path, |file| file.write_whole(html.as_bytes()))?;
     for name in &sources.left_out {
         writeln!(out, "Note: {name} is not a table of this program: left out.")?;
@@ -111,6 +127,7 @@ fn about(sources: &Sources) -> String {
         .chain(sources.positions.iter().map(|source| &source.name))
         .chain(sources.solutions.iter().map(|source| &source.name))
         .chain(sources.games.iter().map(|source| &source.name))
+        .chain(sources.analyses.iter().map(|source| &source.name))
         .chain(sources.comparisons.iter().map(|source| &source.name));
     let mut parts: Vec<String> =
         files.map(|name| format!("<code>{}</code>", escape(name))).collect();
@@ -128,14 +145,16 @@ fn about(sources: &Sources) -> String {
     )
 }
 
-fn sections(sources: &Sources, games_shown: usize) -> Vec<Section> {
+fn sections(sources: &Sources, shown: &ViewerOptions<'_>) -> Vec<Section> {
     let matches = sources.matches.iter().enumerate();
     let games = sources.games.iter().enumerate();
+    let analyses = sources.analyses.iter().enumerate();
     let comparisons = sources.comparisons.iter().enumerate();
     (matches.map(|(at, source)| match_section::section(at + 1, source)))
-        .chain(viewer::section(sources, games_shown))
+        .chain(viewer::section(sources, shown.games, shown.engine))
         .chain(search_section::positions(sources))
         .chain(games.map(|(at, source)| search_section::game(at + 1, source)))
+        .chain(analyses.map(|(at, source)| analysis_section::section(at + 1, source)))
         .chain(search_section::logs(&sources.logs))
         .chain(comparisons.map(|(at, source)| search_section::comparison(at + 1, source)))
         .collect()

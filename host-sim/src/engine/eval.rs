@@ -7,7 +7,9 @@ use std::sync::{Mutex, PoisonError};
 
 use anyhow::{Context, Result, anyhow};
 use clap::ValueEnum;
-use wedge_engine::pattern::{LargePatterns, NUMBERS_LEN, Weights, is_large};
+use wedge_engine::pattern::{
+    Flash256K, Flash512K, Form, Full, LargePatterns, NUMBERS_LEN, Weights, is_large,
+};
 use wedge_engine::{
     Bitboard, Board, Discs, Evaluator, Patterns, Probcut, Score, Size, Squares, Stability,
 };
@@ -45,10 +47,12 @@ pub struct WeightsFile {
     patterns: AnyPatterns,
 }
 
-/// Weights of either set.
+/// Weights of any set.
 #[derive(Debug)]
 enum AnyPatterns {
     Chip(Patterns<'static>),
+    Flash512K(Patterns<'static, Flash512K>),
+    Flash256K(Patterns<'static, Flash256K>),
     Large(LargePatterns<'static>),
 }
 
@@ -59,9 +63,21 @@ impl AnyPatterns {
             let room = vec![0; NUMBERS_LEN].leak().try_into().context("room for the weights")?;
             return Ok(Self::Large(LargePatterns::read(&bytes, room)?));
         }
-        Weights::from_bytes(&bytes)?;
-        Ok(Self::Chip(Patterns::new(Weights::from_bytes(bytes.leak())?)))
+        // Each form has a length of its own.
+        if bytes.len() == Weights::<Flash512K>::FILE_LEN {
+            Ok(Self::Flash512K(patterns(bytes)?))
+        } else if bytes.len() == Weights::<Flash256K>::FILE_LEN {
+            Ok(Self::Flash256K(patterns(bytes)?))
+        } else {
+            Ok(Self::Chip(patterns::<Full>(bytes)?))
+        }
     }
+}
+
+/// Patterns from a file that is valid; one that is not does not stay in memory.
+fn patterns<F: Form>(bytes: Vec<u8>) -> Result<Patterns<'static, F>> {
+    Weights::<F>::from_bytes(&bytes)?;
+    Ok(Patterns::new(Weights::from_bytes(bytes.leak())?))
 }
 
 /// The files read so far: a match uses the same one in every game.
@@ -131,6 +147,8 @@ impl<S: Size> Evaluator<S> for Eval {
             Self::Patterns => Patterns::BUILT_IN.evaluate(board, moves),
             Self::File(file) => match &file.patterns {
                 AnyPatterns::Chip(patterns) => patterns.evaluate(board, moves),
+                AnyPatterns::Flash512K(patterns) => patterns.evaluate(board, moves),
+                AnyPatterns::Flash256K(patterns) => patterns.evaluate(board, moves),
                 AnyPatterns::Large(patterns) => patterns.evaluate(board, moves),
             },
         }
@@ -142,6 +160,8 @@ impl<S: Size> Evaluator<S> for Eval {
             Self::Patterns => Evaluator::<S>::probcut(&Patterns::BUILT_IN),
             Self::File(file) => match &file.patterns {
                 AnyPatterns::Chip(patterns) => Evaluator::<S>::probcut(patterns),
+                AnyPatterns::Flash512K(patterns) => Evaluator::<S>::probcut(patterns),
+                AnyPatterns::Flash256K(patterns) => Evaluator::<S>::probcut(patterns),
                 AnyPatterns::Large(patterns) => Evaluator::<S>::probcut(patterns),
             },
         }

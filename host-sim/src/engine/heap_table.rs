@@ -4,7 +4,7 @@ use std::fmt;
 use std::str::FromStr;
 
 use anyhow::{Result, bail, ensure};
-use wedge_engine::{Slot, TableView};
+use wedge_engine::{SharedWork, Slot, TableView};
 
 use super::{huge_pages, memory};
 
@@ -90,6 +90,7 @@ pub struct HeapTable {
     entries: Box<[Slot]>,
     bits: TableBits,
     pages: Pages,
+    shared_work: Box<SharedWork>,
 }
 
 /// The pages of a table. A search touches its table all over: with large pages even a short search
@@ -151,7 +152,7 @@ impl HeapTable {
                 (available / size_of::<Slot>() as u64).max(1).ilog2()
             );
         }
-        Ok(Self { entries: Self::zeroed(bits, pages)?, bits, pages })
+        Ok(Self { entries: Self::zeroed(bits, pages)?, bits, pages, shared_work: Box::default() })
     }
 
     fn zeroed(bits: TableBits, pages: Pages) -> Result<Box<[Slot]>> {
@@ -181,6 +182,12 @@ impl HeapTable {
         let entries = self.entries.get(skip..skip + self.bits.entries());
         // The number is a power of two of at least four by `TableBits`.
         TableView::new(entries.unwrap_or_default()).expect("a power of two of entries")
+    }
+
+    /// The marks of several threads that search with this table.
+    #[must_use]
+    pub const fn shared_work(&self) -> &SharedWork {
+        &self.shared_work
     }
 
     /// Clears the table.

@@ -6,6 +6,7 @@ pub mod heap_table;
 pub mod huge_pages;
 pub mod limit;
 pub(crate) mod memory;
+pub mod searcher;
 pub mod setup;
 pub mod solver;
 pub mod steps;

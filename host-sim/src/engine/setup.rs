@@ -9,6 +9,7 @@ use wedge_engine::{Algorithm, Certainty, Options, Ordering, Search, Size};
 
 use crate::engine::eval::Eval;
 use crate::engine::heap_table::{HeapTable, TableBits};
+use crate::engine::searcher::Searcher;
 use crate::io::fingerprint::Fingerprint;
 use crate::io::value_enum::{any_of, value_name};
 
@@ -30,6 +31,8 @@ pub struct Setup {
     pub max_num: MaxNum,
     /// The size of the table.
     pub tt_bits: TableBits,
+    /// The number of threads.
+    pub threads: u16,
 }
 
 impl Default for Setup {
@@ -41,27 +44,30 @@ impl Default for Setup {
 impl Setup {
     /// A new search with these options.
     #[must_use]
-    pub fn searcher<'t, S: Size>(&self, table: &'t HeapTable) -> Search<'t, Eval, S> {
+    pub fn searcher<'t, S: Size>(&self, table: &'t HeapTable) -> Searcher<'t, S> {
         let options = Options::default()
             .with_algorithm(self.search.into())
             .with_ordering(self.ordering.into())
             .with_aspiration(self.aspiration)
             .with_max_num(self.max_num.0)
             .with_certainty(self.certainty);
-        Search::new(self.eval, Some(table.view()), options)
+        let make = |view| Search::new(self.eval, Some(view), options);
+        Searcher::new(self.threads.into(), table, make)
     }
 
     /// What the results of a search with this table depend on, beside position and limit.
     #[must_use]
     pub fn fingerprint(&self, table: &HeapTable) -> Fingerprint {
-        Fingerprint::default()
+        let run = Fingerprint::default()
             .with("search", value_name(&self.search))
             .with("ordering", value_name(&self.ordering))
             .with("eval", self.eval.origin())
             .with("certainty", self.certainty.percent())
             .with("aspiration", self.aspiration)
             .with("max-num", self.max_num)
-            .with("tt-bits", table.bits())
+            .with("tt-bits", table.bits());
+        // Left out for one thread, as in the files of versions that had no more.
+        if self.threads > 1 { run.with("threads", self.threads) } else { run }
     }
 }
 
@@ -89,6 +95,7 @@ impl Preset {
             aspiration: true,
             max_num: MaxNum::default(),
             tt_bits: TableBits::default(),
+            threads: 1,
         };
         match self {
             Self::Original => Setup {
@@ -130,6 +137,10 @@ struct SetupArgs {
     /// or less where memory is short
     #[arg(long, value_name = "B", default_value_t)]
     tt_bits: TableBits,
+    /// Threads that search a position together; with more than one, results other than proved scores
+    /// may differ between runs
+    #[arg(long, value_name = "T", default_value = "1", value_parser = parse_threads)]
+    threads: u16,
 }
 
 impl From<SetupArgs> for Setup {
@@ -143,6 +154,7 @@ impl From<SetupArgs> for Setup {
             aspiration: preset.aspiration,
             max_num: args.max_num,
             tt_bits: args.tt_bits,
+            threads: args.threads,
         }
     }
 }
@@ -225,6 +237,17 @@ pub fn parse_certainty(text: &str) -> Result<Certainty> {
         let known = Certainty::ALL.map(|certainty| certainty.percent().to_string());
         format!("certainty `{text}`: expected {}", any_of(known.iter().map(String::as_str)))
     })
+}
+
+/// Parses a number of threads.
+///
+/// # Errors
+/// If it is not a number from 1 to 256.
+pub fn parse_threads(text: &str) -> Result<u16> {
+    match text.parse() {
+        Ok(threads @ 1..=256) => Ok(threads),
+        _ => bail!("threads `{text}`: expected 1 to 256"),
+    }
 }
 
 /// The N of the history table, called `MaxNum` in the original program.

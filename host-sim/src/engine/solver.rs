@@ -1,21 +1,15 @@
 //! Solves a position with several threads.
 
-use std::sync::OnceLock;
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::thread;
-use std::time::Instant;
-
 use anyhow::Result;
 use clap::ValueEnum;
 use indicatif::ProgressBar;
-use wedge_engine::{
-    Limits, Line, Move, Observer, Options, Position, Report, Search, SharedWork, Size,
-};
+use wedge_engine::{Limits, Line, Move, Options, Position, Report, Search, Size};
 
 use crate::engine::eval::Eval;
 use crate::engine::heap_table::{HeapTable, TableBits};
+use crate::engine::searcher::Searcher;
 use crate::io::fingerprint::Fingerprint;
-use crate::io::progress::{SearchProgress, interrupted};
+use crate::io::progress::SearchProgress;
 
 /// What to find out about a position.
 #[derive(ValueEnum, Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -41,13 +35,12 @@ pub struct Solver {
     threads: usize,
     goal: Goal,
     table: HeapTable,
-    busy: Box<SharedWork>,
 }
 
 /// A solved position.
 #[derive(Clone, Debug)]
 pub struct Solution {
-    /// The report of the thread that finished first; its nodes are those of all threads.
+    /// The report of the search; its nodes are those of all threads.
     pub report: Report,
     /// Time taken.
     pub seconds: f64,
@@ -59,7 +52,7 @@ impl Solver {
     /// # Errors
     /// If there is no memory for the table.
     pub fn new(threads: usize, goal: Goal, bits: TableBits) -> Result<Self> {
-        Ok(Self { threads, goal, table: HeapTable::for_long_searches(bits)?, busy: Box::default() })
+        Ok(Self { threads, goal, table: HeapTable::for_long_searches(bits)? })
     }
 
     /// What solutions depend on, beside position and goal: with a smaller table or more threads the
@@ -100,35 +93,16 @@ impl Solver {
 
     /// Solves a position; `None` after Ctrl-C.
     fn search<S: Size>(&self, position: &Position<S>, bar: &ProgressBar) -> Option<Solution> {
-        let started = Instant::now();
-        let team = Team::default();
-        thread::scope(|scope| {
-            for thread in 1..self.threads {
-                let team = &team;
-                scope.spawn(move || self.work(position, thread, Worker::new(team, None)));
-            }
-            self.work(position, 0, Worker::new(&team, Some(bar)));
-        });
-        let nodes = team.nodes.into_inner();
-        let mut report = team.answer.into_inner()?;
-        report.nodes = nodes;
-        Some(Solution { report, seconds: started.elapsed().as_secs_f64() })
-    }
-
-    /// Runs the search of one thread.
-    fn work<S: Size>(&self, position: &Position<S>, thread: usize, mut worker: Worker<'_>) {
         let options = Options::default().with_score_cap(self.goal.score_cap());
-        let mut search = Search::new(Eval::default(), Some(self.table.view()), options);
-        // Alone, there is nobody to give way to.
-        if self.threads > 1 {
-            search = search.with_shared_work(&self.busy, thread);
-        }
-        let report = search.think(position, &Limits::EXACT, &mut worker);
-        worker.visited(report.nodes);
-        worker.count();
-        if report.solved && worker.team.answer.set(report).is_ok() {
-            worker.team.done.store(true, Ordering::Relaxed);
-        }
+        let make = |view| Search::new(Eval::default(), Some(view), options);
+        let mut progress = SearchProgress::start(bar);
+        let report = Searcher::new(self.threads, &self.table, make).think(
+            position,
+            &Limits::EXACT,
+            &mut progress,
+        );
+        let seconds = progress.elapsed().as_secs_f64();
+        report.solved.then_some(Solution { report, seconds })
     }
 }
 
@@ -137,61 +111,6 @@ fn after<S: Size>(position: &Position<S>, line: &Line) -> Position<S> {
     let passed = |at: Position<S>| at.play(Move::Pass).unwrap_or(at);
     let start = passed(*position);
     line.iter().fold(start, |at, &square| at.play(Move::Play(square)).map_or(at, passed))
-}
-
-/// The state that the threads share beside the table.
-#[derive(Default)]
-struct Team {
-    done: AtomicBool,
-    nodes: AtomicU64,
-    answer: OnceLock<Report>,
-}
-
-/// The observer of one thread.
-struct Worker<'t> {
-    team: &'t Team,
-    /// The nodes of this thread, and how many of them are in the team's count.
-    nodes: u64,
-    counted: u64,
-    /// The progress display; only one thread has it.
-    progress: Option<SearchProgress>,
-}
-
-/// Nodes after which a thread adds them to the team's count.
-const COUNT_INTERVAL: u64 = 1 << 20;
-
-impl<'t> Worker<'t> {
-    fn new(team: &'t Team, bar: Option<&ProgressBar>) -> Self {
-        Self { team, nodes: 0, counted: 0, progress: bar.map(SearchProgress::start) }
-    }
-
-    fn count(&mut self) -> u64 {
-        let new = self.nodes - self.counted;
-        self.counted = self.nodes;
-        self.team.nodes.fetch_add(new, Ordering::Relaxed) + new
-    }
-}
-
-impl Observer for Worker<'_> {
-    fn stop(&mut self) -> bool {
-        interrupted() || self.team.done.load(Ordering::Relaxed)
-    }
-
-    fn visited(&mut self, nodes: u64) {
-        self.nodes = nodes;
-        if nodes - self.counted >= COUNT_INTERVAL {
-            let all = self.count();
-            if let Some(progress) = &mut self.progress {
-                progress.show_nodes(all);
-            }
-        }
-    }
-
-    fn progress(&mut self, report: &Report) {
-        if let Some(progress) = &mut self.progress {
-            progress.progress(report);
-        }
-    }
 }
 
 #[cfg(test)]

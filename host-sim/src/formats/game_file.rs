@@ -59,16 +59,21 @@ pub fn read(what: &str) -> Result<Vec<GameRecord>> {
     Ok(games)
 }
 
+/// Whether a text is a board, with or without mistakes: squares and the side to move.
+#[must_use]
+pub fn is_board(what: &str) -> bool {
+    let squares = what.chars().filter(|c| !c.is_whitespace());
+    // Transcripts have letters and digits that boards have not, unless they are very short.
+    squares.clone().all(|c| "-.XxOo*012_BbWw".contains(c))
+        && (squares.count() > 8 || what.starts_with(['-', '.', '*']))
+}
+
 /// Reads a position: a board, or the end of a game as [`read_one`] reads it.
 ///
 /// # Errors
 /// If it is neither.
 pub fn read_position(what: &str) -> Result<Position> {
-    let squares = what.chars().filter(|c| !c.is_whitespace());
-    // Transcripts have letters and digits that boards have not, unless they are very short.
-    let is_board = squares.clone().all(|c| "-.XxOo*012_BbWw".contains(c))
-        && (squares.count() > 8 || what.starts_with(['-', '.', '*']));
-    if is_board {
+    if is_board(what) {
         return parse_board::<Eight>(what).with_context(|| format!("`{what}`"));
     }
     Ok(read_one(what, None)?.game.position())

@@ -33,6 +33,9 @@ pub fn interrupted() -> bool {
     INTERRUPTED.load(Ordering::Relaxed)
 }
 
+/// Nodes after which their number is shown anew.
+const SHOW_INTERVAL: u64 = 1 << 20;
+
 /// The observer of one search: it measures the time, stops the search on Ctrl-C or at a time limit,
 /// and shows each finished depth in a progress bar.
 pub struct SearchProgress {
@@ -41,6 +44,8 @@ pub struct SearchProgress {
     bar: ProgressBar,
     /// The result of the last finished depth, as text.
     result: String,
+    /// The number of nodes that is shown.
+    shown: u64,
 }
 
 impl SearchProgress {
@@ -48,20 +53,13 @@ impl SearchProgress {
     #[must_use]
     pub fn start(bar: &ProgressBar) -> Self {
         let (started, bar) = (Instant::now(), bar.clone());
-        Self { started, time_limit: None, bar, result: String::new() }
+        Self { started, time_limit: None, bar, result: String::new(), shown: 0 }
     }
 
     /// Stops the search after this time, if any.
     #[must_use]
     pub fn with_time_limit(self, time_limit: Option<Duration>) -> Self {
         Self { time_limit, ..self }
-    }
-
-    /// Shows the number of nodes so far, for searches that spend long on one depth.
-    pub fn show_nodes(&self, nodes: u64) {
-        if !self.bar.is_hidden() {
-            self.bar.set_message(format!("{}, {} million nodes", self.result, nodes / 1_000_000));
-        }
     }
 
     /// Time since the start.
@@ -78,6 +76,14 @@ impl Observer for SearchProgress {
 
     fn stop(&mut self) -> bool {
         interrupted() || self.time_limit.is_some_and(|limit| self.started.elapsed() > limit)
+    }
+
+    /// Shows the number of nodes, for searches that spend long on one depth.
+    fn visited(&mut self, nodes: u64) {
+        if nodes - self.shown.min(nodes) >= SHOW_INTERVAL && !self.bar.is_hidden() {
+            self.shown = nodes;
+            self.bar.set_message(format!("{}, {} million nodes", self.result, nodes / 1_000_000));
+        }
     }
 
     fn progress(&mut self, report: &Report) {

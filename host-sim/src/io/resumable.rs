@@ -3,7 +3,7 @@
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
-use anyhow::{Result, ensure};
+use anyhow::{Context, Result, ensure};
 use clap::Args;
 use serde::de::DeserializeOwned;
 use wedge_engine::{Position, Size};
@@ -49,22 +49,37 @@ impl CsvArgs {
         out: &mut dyn Write,
     ) -> Result<(Vec<R>, Option<CsvFile<R>>)> {
         let Some(path) = self.path() else { return Ok((Vec::new(), None)) };
-        let resumes = self.resume && path.is_file();
-        // Lock it before reading it, so that no other run adds rows in between.
-        let [file] = output_file::open_all([Some(path)], self.force || resumes)?;
-        let Some(file) = file else { return Ok((Vec::new(), None)) };
-        let (rows, whole) = if resumes { read_interrupted(path)? } else { (Vec::new(), 0) };
-        check(&rows)?;
-        let csv = if whole > 0 {
-            CsvFile::append(file.continue_after(whole)?)
-        } else {
-            CsvFile::new(file.begin()?)?
-        };
-        if !rows.is_empty() {
-            writeln!(out, "Resuming after {} finished rows.", rows.len())?;
-        }
+        let (rows, csv) = open_rows(path, self.force, self.resume, check, out)?;
         Ok((rows, Some(csv)))
     }
+}
+
+/// The rows of an interrupted run and the file for further rows, as [`CsvArgs::open`].
+///
+/// # Errors
+/// As there.
+pub fn open_rows<R: Row + DeserializeOwned>(
+    path: &Path,
+    force: bool,
+    resume: bool,
+    check: impl FnOnce(&[R]) -> Result<()>,
+    out: &mut dyn Write,
+) -> Result<(Vec<R>, CsvFile<R>)> {
+    let resumes = resume && path.is_file();
+    // Lock it before reading it, so that no other run adds rows in between.
+    let [file] = output_file::open_all([Some(path)], force || resumes)?;
+    let file = file.context("a file to write")?;
+    let (rows, whole) = if resumes { read_interrupted(path)? } else { (Vec::new(), 0) };
+    check(&rows)?;
+    let csv = if whole > 0 {
+        CsvFile::append(file.continue_after(whole)?)
+    } else {
+        CsvFile::new(file.begin()?)?
+    };
+    if !rows.is_empty() {
+        writeln!(out, "Resuming after {} finished rows.", rows.len())?;
+    }
+    Ok((rows, csv))
 }
 
 /// Checks that an interrupted run has no more rows than this one: one `for_each` item.

@@ -15,6 +15,7 @@ use anyhow::{Context, Result, anyhow, bail, ensure};
 use wedge_engine::{Bitboard, Game, Move, Observer, Position, Size};
 
 use super::Kind;
+use super::descendants::Mark;
 use crate::players::player::{Choice, Player, PlayerSpec};
 
 pub(super) const KIND: Kind = Kind::with_address(
@@ -171,7 +172,7 @@ enum End {
     #[cfg(unix)]
     Socket(std::os::unix::net::UnixStream),
     /// A program that was started for the game: it is asked to quit, and killed if it does not.
-    Program(Child),
+    Program(Child, Mark),
 }
 
 impl Connection {
@@ -202,8 +203,9 @@ impl Connection {
         let program = words.next().context("expected a serial port, a socket or a command")?;
         let mut start = Command::new(program);
         start.args(words).stdin(Stdio::piped()).stdout(Stdio::piped());
-        // Its own process group: its children end with it, unless they leave the group as daemons do,
-        // and Ctrl-C does not reach it.
+        // Its own process group, so that Ctrl-C does not reach it, and a mark, so that all that it starts
+        // ends with it.
+        let mark = Mark::put_on(&mut start);
         #[cfg(unix)]
         std::os::unix::process::CommandExt::process_group(&mut start, 0);
         let mut child = start.spawn().with_context(|| {
@@ -211,7 +213,7 @@ impl Connection {
         })?;
         let input = child.stdin.take().context("no standard input")?;
         let output = child.stdout.take().context("no standard output")?;
-        Ok(Self::new(output, input, End::Program(child)))
+        Ok(Self::new(output, input, End::Program(child, mark)))
     }
 
     /// Starts the thread that reads lines, so that waiting for one can time out.
@@ -316,7 +318,7 @@ fn read_answer(answer: &str) -> Result<String> {
 
 impl Drop for Connection {
     fn drop(&mut self) {
-        let program = match &mut self.end {
+        let (program, mark) = match &mut self.end {
             End::Port => {
                 self.over.store(true, Ordering::Relaxed);
                 // The thread may be waiting to send a line.
@@ -331,7 +333,7 @@ impl Drop for Connection {
                 let _ = stream.shutdown(std::net::Shutdown::Both);
                 return;
             }
-            End::Program(program) => program,
+            End::Program(program, mark) => (program, mark),
         };
         let _ = self.out.write_all(b"quit\n").and_then(|()| self.out.flush());
         self.out = Box::new(io::sink());
@@ -351,6 +353,7 @@ impl Drop for Connection {
         }
         let _ = program.kill();
         let _ = program.wait();
+        mark.kill();
     }
 }
 

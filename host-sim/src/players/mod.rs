@@ -9,6 +9,7 @@ mod bravo;
 mod charlie;
 mod chip;
 mod delta;
+mod descendants;
 mod e03;
 mod echo;
 mod features;

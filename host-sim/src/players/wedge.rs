@@ -5,8 +5,7 @@ use std::time::Duration;
 use anyhow::{Result, bail};
 use wedge_console::TABLE_ENTRIES;
 use wedge_engine::{
-    Book, ClockRule, GameClock, Move, Observer, Position, Report, Search, Size, Speed, SplitMix64,
-    Strength,
+    Book, ClockRule, GameClock, Move, Observer, Position, Report, Size, Speed, SplitMix64, Strength,
 };
 
 use super::chip::Chip;
@@ -15,7 +14,10 @@ use crate::book::choice::BookChoice;
 use crate::engine::eval::Eval;
 use crate::engine::heap_table::{HeapTable, TableBits};
 use crate::engine::limit::{self, ClockRuleName, Limit};
-use crate::engine::setup::{MaxNum, MoveOrdering, Preset, SearchAlgorithm, Setup, parse_certainty};
+use crate::engine::searcher::Searcher;
+use crate::engine::setup::{
+    MaxNum, MoveOrdering, Preset, SearchAlgorithm, Setup, parse_certainty, parse_threads,
+};
 use crate::io::value_enum::{parse_value, value_name};
 use crate::players::player::{Choice, Player, PlayerSpec};
 
@@ -64,6 +66,9 @@ const OPTIONS: &[PlayerOption] = &[
     }),
     option("tt-bits", "22", "entries of the table as a power of two", |text| {
         Ok(text.parse::<TableBits>()?.to_string())
+    }),
+    option("threads", "1", "search on this many threads; with more, games differ", |text| {
+        Ok(parse_threads(text)?.to_string())
     }),
     option(
         "clock-rule",
@@ -197,6 +202,7 @@ fn setup(spec: &PlayerSpec) -> Result<Setup> {
         aspiration: preset.aspiration,
         max_num: spec.value("max-num").parse()?,
         tt_bits: spec.value("tt-bits").parse()?,
+        threads: parse_threads(spec.value("threads"))?,
     })
 }
 
@@ -241,7 +247,7 @@ struct Wedge<'t, S: Size> {
     speed: Speed,
     /// The longest stall in the last searches.
     stall_ms: u64,
-    search: Search<'t, Eval, S>,
+    search: Searcher<'t, S>,
     /// The opening book, and the random choices from it.
     book: Option<Book<'static>>,
     random: SplitMix64,

@@ -2,8 +2,9 @@
 
 use std::time::Instant;
 
-use wedge_engine::{Evaluator, Limits, Move, Observer, Position, Report, Search, Size};
+use wedge_engine::{Limits, Move, Observer, Position, Report, Size};
 
+use crate::engine::searcher::Searcher;
 use crate::protocols::inbox::Inbox;
 
 /// The longest time to ponder, so that a forgotten program does not run for ever.
@@ -21,9 +22,9 @@ pub(crate) struct Pondered<S: Size> {
 
 impl<S: Size> Pondered<S> {
     /// Searches a position until input arrives or ends, or until it is solved.
-    pub(crate) fn until_input<E: Evaluator<S>>(
+    pub(crate) fn until_input(
         position: &Position<S>,
-        search: &mut Search<'_, E, S>,
+        search: &mut Searcher<'_, S>,
         inbox: &mut Inbox,
     ) -> Self {
         let started = Instant::now();

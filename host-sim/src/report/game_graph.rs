@@ -18,23 +18,33 @@ pub(crate) fn bar(score: f64, widest: f64) -> String {
     if score < 0.0 { format!("{empty}{full}|") } else { format!("{}|{full}", " ".repeat(HALF)) }
 }
 
-/// A chart of black's score after each move, with a column for the discs that a move lost.
+const TITLE: &str = "Black's score after each move, and the discs it lost";
+
+/// A file with the chart.
 pub(crate) fn svg(rows: &[AnalysisRow], players: &str) -> String {
-    let title = "Black's score after each move, and the discs it lost";
-    let title = if players.is_empty() { title.to_owned() } else { format!("{title}: {players}") };
+    let title = if players.is_empty() { TITLE.to_owned() } else { format!("{TITLE}: {players}") };
+    chart(rows, &title).document()
+}
+
+/// The chart on a page.
+pub(crate) fn figure(rows: &[AnalysisRow]) -> String {
+    chart(rows, TITLE).figure()
+}
+
+/// A chart of black's score after each move, with a column for the discs that a move lost.
+fn chart<'t>(rows: &[AnalysisRow], title: &'t str) -> LineChart<'t> {
     // A multiple of eight discs, so that the marks at its quarters are whole numbers.
     let most = (widest(rows) / 8.0).ceil() * 8.0;
     let points = rows.iter().map(|row| (row.ply as f64, row.for_black())).collect();
     let lossy = rows.iter().filter(|row| row.loss.0 > 0.0);
-    let chart = LineChart {
-        title: &title,
+    LineChart {
+        title,
         x_label: "move",
         x: Axis::stepped(0.0, rows.len().max(1) as f64, 10.0),
         y: Axis::stepped(-most, most, most / 4.0),
         series: vec![Series { name: "black's score".into(), points, joined: true }],
         columns: lossy.map(column).collect(),
-    };
-    chart.document()
+    }
 }
 
 /// Down where black lost discs, up where white did: the way the score moved.

@@ -3,7 +3,7 @@
 use wedge_engine::Color;
 
 use super::cup_section;
-use super::page::{Section, player, table};
+use super::page::{Section, player, settings, table};
 use super::plot::{Bar, BarChart, short};
 use super::sources::Named;
 use crate::arena::{GameEnding, GameRow, Standings};
@@ -18,6 +18,7 @@ pub(crate) fn section(number: usize, source: &Named<GameRow>) -> Section {
     let is_cup = rows.iter().any(GameRow::is_of_cup);
     let mut body =
         format!("<p class=soft>{} games, <code>{}</code></p>\n", rows.len(), escape(&source.name));
+    body += &rows.first().map_or_else(String::new, |row| settings(&row.run));
     if is_cup {
         body += &cup_section::body(rows);
         body += "<h3>All games together</h3>\n";
@@ -52,7 +53,7 @@ fn totals(standings: &Standings, order: &[usize]) -> String {
                 record.draws.to_string(),
                 record.losses.to_string(),
                 percent(record.score()),
-                format!("{:+.0} ± {:.0}", total.rating.elo, total.rating.error),
+                format!("{} ± {:.0}", elo(total.rating.elo), total.rating.error),
                 format!("{} : {}", total.discs, total.discs_against),
                 total.knock_outs.to_string(),
                 total.forfeits.to_string(),
@@ -70,13 +71,13 @@ fn totals(standings: &Standings, order: &[usize]) -> String {
 fn ratings(standings: &Standings, order: &[usize]) -> String {
     let bars = order.iter().map(|&at| {
         let total = &standings.totals[at];
-        let (elo, error) = (total.rating.elo, total.rating.error);
+        let (value, error) = (total.rating.elo, total.rating.error);
         Bar {
             name: total.player.clone(),
-            value: elo,
-            range: Some((elo - error, elo + error)),
-            label: format!("{elo:+.0}"),
-            color: usize::from(elo < 0.0),
+            value,
+            range: Some((value - error, value + error)),
+            label: elo(value),
+            color: usize::from(value < 0.0),
         }
     });
     BarChart {
@@ -203,6 +204,12 @@ fn forfeits(rows: &[GameRow]) -> String {
         .collect();
     let table = table(&["player", "ending", "games", "the first"], &rows, &[0, 3]);
     format!("<h3>Forfeited games</h3>\n{table}")
+}
+
+/// A rating with its sign; what rounds to zero has none to lose.
+fn elo(rating: f64) -> String {
+    // Adding zero makes a negative zero positive.
+    format!("{:+.0}", rating.round() + 0.0)
 }
 
 fn percent(part: f64) -> String {

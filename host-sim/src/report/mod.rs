@@ -1,5 +1,6 @@
 //! The report page: one HTML file from all the results in a folder.
 
+pub(crate) mod analysis_section;
 pub(crate) mod cup_section;
 pub(crate) mod game_graph;
 pub(crate) mod made_on;

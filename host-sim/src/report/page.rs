@@ -1,5 +1,6 @@
 //! The page around the sections: one HTML file with its style and script.
 
+use crate::io::fingerprint::Fingerprint;
 use crate::io::markup::escape;
 
 /// The first line of a report, which identifies it.
@@ -38,7 +39,16 @@ pub(crate) fn player(name: &str) -> String {
     format!("<code>{}</code>", parts.collect::<Vec<_>>().join("<wbr>"))
 }
 
-/// A table of header cells and rows of cells, which are HTML; the columns in `names` hold text.
+/// What the results of a file depend on; nothing for files of versions that did not keep it.
+pub(crate) fn settings(run: &Fingerprint) -> String {
+    if run.is_empty() {
+        return String::new();
+    }
+    format!("<p class=soft>Settings: <code>{}</code></p>\n", escape(&run.to_string()))
+}
+
+/// A table of header cells and rows of cells, which are HTML; the columns in `names` hold text. On a
+/// narrow screen a row becomes a list of names and values.
 pub(crate) fn table(header: &[&str], rows: &[Vec<String>], names: &[usize]) -> String {
     let class = |at: usize| if names.contains(&at) { " class=name" } else { "" };
     let head: String = header
@@ -48,13 +58,15 @@ pub(crate) fn table(header: &[&str], rows: &[Vec<String>], names: &[usize]) -> S
         .collect();
     let body: String = (rows.iter())
         .map(|row| {
-            let cells =
-                row.iter().enumerate().map(|(at, cell)| format!("<td{}>{cell}</td>", class(at)));
+            let cells = row.iter().enumerate().map(|(at, cell)| {
+                let name = header.get(at).copied().unwrap_or_default();
+                format!("<td{} data-name=\"{}\">{cell}</td>", class(at), escape(name))
+            });
             format!("<tr>{}</tr>\n", cells.collect::<String>())
         })
         .collect();
     format!(
-        "<div class=scroll><table><thead><tr>{head}</tr></thead><tbody>\n{body}</tbody></table></div>\n"
+        "<div class=scroll><table class=rows><thead><tr>{head}</tr></thead><tbody>\n{body}</tbody></table></div>\n"
     )
 }
 

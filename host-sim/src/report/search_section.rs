@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, HashMap};
 
 use wedge_engine::Color;
 
-use super::page::{Section, table};
+use super::page::{Section, settings, table};
 use super::plot::{Bar, BarChart, COLORS, LineChart, Series, short};
 use super::sources::{LoggedGame, Named, Sources};
 use crate::formats::rows::{CompareRow, MoveRow, PositionRow, SolveRow};
@@ -43,7 +43,14 @@ pub(crate) fn positions(sources: &Sources) -> Option<Section> {
         })
         .collect();
     let header = ["file", "positions", "nodes", "seconds", "nodes a second", "scores that agree"];
-    let body = table(&header, &rows, &[0]) + &by_empties(&all, false);
+    let searched = sources.positions.iter().filter_map(|source| source.rows.first());
+    let solved = sources.solutions.iter().filter_map(|source| source.rows.first());
+    let mut runs: Vec<String> = searched
+        .map(|row| settings(&row.run))
+        .chain(solved.map(|row| settings(&row.run)))
+        .collect();
+    runs.dedup();
+    let body = table(&header, &rows, &[0]) + &runs.concat() + &by_empties(&all, false);
     Some(Section { id: "positions".into(), title: "Positions".into(), body })
 }
 

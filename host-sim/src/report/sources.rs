@@ -9,7 +9,7 @@ use wedge_engine::{Color, Eight, Move, Six, Size};
 
 use crate::arena::GameRow;
 use crate::formats::game_log;
-use crate::formats::rows::{CompareRow, MoveRow, PositionRow, SolveRow};
+use crate::formats::rows::{AnalysisRow, CompareRow, MoveRow, PositionRow, SolveRow};
 use crate::io::csv_file::{Row, read_rows};
 use crate::io::input_file;
 
@@ -26,6 +26,7 @@ pub(crate) struct Sources {
     pub(crate) positions: Vec<Named<PositionRow>>,
     pub(crate) solutions: Vec<Named<SolveRow>>,
     pub(crate) games: Vec<Named<MoveRow>>,
+    pub(crate) analyses: Vec<Named<AnalysisRow>>,
     pub(crate) comparisons: Vec<Named<CompareRow>>,
     pub(crate) logs: Vec<LoggedGame>,
     /// CSV files that this program did not write.
@@ -100,6 +101,7 @@ impl Sources {
             || read_into(path, &name, &header, &mut self.positions)?
             || read_into(path, &name, &header, &mut self.solutions)?
             || read_into(path, &name, &header, &mut self.games)?
+            || read_into(path, &name, &header, &mut self.analyses)?
             || read_into(path, &name, &header, &mut self.comparisons)?;
         if !known {
             self.left_out.push(name);
@@ -123,11 +125,12 @@ impl Sources {
 
     /// Whether there is nothing to report.
     pub(crate) fn is_empty(&self) -> bool {
-        let Self { matches, positions, solutions, games, comparisons, logs, .. } = self;
+        let Self { matches, positions, solutions, games, analyses, comparisons, logs, .. } = self;
         matches.is_empty()
             && positions.is_empty()
             && solutions.is_empty()
             && games.is_empty()
+            && analyses.is_empty()
             && comparisons.is_empty()
             && logs.is_empty()
     }

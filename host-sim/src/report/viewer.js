@@ -1,5 +1,6 @@
 "use strict";
-// A game viewer: replays transcripts by the rules, one board at a time.
+// A game viewer: replays transcripts by the rules, one board at a time, and tries other moves. With
+// `host-sim report --engine` the page has the board and the engine of web/page/report.ts as well.
 (() => {
   const data = JSON.parse(document.getElementById("games").textContent);
   const element = (id) => document.getElementById(id);
@@ -7,7 +8,10 @@
   const DIRECTIONS = [[-1, -1], [0, -1], [1, -1], [-1, 0], [1, 0], [-1, 1], [0, 1], [1, 1]];
   const letter = (column) => String.fromCharCode(97 + column);
   const name = (column, row) => letter(column) + (row + 1);
-  let states = [], game = null, at = 0;
+  const engine = globalThis.wedgeEngine;
+  // `kept` is the game while other moves are tried; `asked` counts the questions to the engine.
+  let states = [], game = null, at = 0, kept = null, asked = 0, values = [];
+  let showOn = null;
 
   // Cells are 0 empty, 1 black, 2 white.
   function flips(cells, size, column, row, side) {
@@ -32,28 +36,31 @@
     return squares;
   }
 
+  // The side to move and its moves; a side without a move passes.
+  function turn(cells, size, side) {
+    const own = legal(cells, size, side), other = own.length ? [] : legal(cells, size, 3 - side);
+    return other.length ? { side: 3 - side, legal: other, passes: true } : { side, legal: own, passes: false };
+  }
+
   function replay(game) {
     const size = game.size;
     let cells = [...game.start.slice(0, size * size)].map((c) => "-XO".indexOf(c));
-    let side = game.start.endsWith("X") ? 1 : 2;
-    const states = [{ cells, side, turned: [], legal: legal(cells, size, side) }];
+    const states = [{ cells, turned: [], ...turn(cells, size, game.start.endsWith("X") ? 1 : 2) }];
     game.moves.match(/../g)?.forEach((square, ply) => {
-      let passed = false;
-      if (!legal(cells, size, side).length) { side = 3 - side; passed = true; }
+      const { side, passes } = states.at(-1);
       const column = square.charCodeAt(0) - 97, row = square.charCodeAt(1) - 49;
       const turned = flips(cells, size, column, row, side);
       cells = cells.slice();
       for (const cell of [...turned, row * size + column]) cells[cell] = side;
       states.push({
-        cells, turned, mover: side, last: row * size + column, square, passed,
-        side: 3 - side, legal: legal(cells, size, 3 - side), score: game.scores[ply] ?? null,
+        cells, turned, mover: side, last: row * size + column, square, passed: passes,
+        score: game.scores[ply] ?? null, ...turn(cells, size, 3 - side),
       });
-      side = 3 - side;
     });
     return states;
   }
 
-  function drawBoard(state) {
+  function drawPlain(state) {
     const size = game.size, step = 10, edge = 5, full = size * step + 2 * edge;
     let svg = `<rect x="${edge}" y="${edge}" width="${size * step}" height="${size * step}" fill="var(--board)"/>`;
     for (let i = 0; i <= size; i++) {
@@ -76,8 +83,13 @@
     });
     board.setAttribute("viewBox", `0 0 ${full} ${full}`);
     board.innerHTML = svg;
-    const sides = { black: 1, white: 2 };
     board.setAttribute("aria-label", `Board after move ${at}`);
+  }
+
+  function drawBoard(state, step) {
+    if (showOn) showOn({ size: game.size, ...state }, values, step);
+    else drawPlain(state);
+    const sides = { black: 1, white: 2 };
     for (const [color, cell] of Object.entries(sides)) {
       element(color + "-count").textContent = state.cells.filter((c) => c === cell).length;
       const isNext = state.side === cell && state.legal.length > 0;
@@ -89,13 +101,14 @@
 
   function say(state) {
     if (at === 0) return "The start of the game";
+    const tried = kept && at >= kept.at ? "Trying another line: " : "";
     const who = state.mover === 1 ? "Black" : "White";
     let text = `${at}. ${who} ${state.square}`;
     if (state.passed) text = `${state.mover === 1 ? "White" : "Black"} passes. ` + text;
     if (state.score !== null) text += `, expects ${signed(state.mover === 1 ? state.score : -state.score)}`;
     if (at <= game.opening) text += " (opening)";
-    if (at === states.length - 1) text += `. ${game.result}`;
-    return text;
+    if (at === states.length - 1 && !kept) text += `. ${game.result}`;
+    return tried + text;
   }
 
   // Scores from black's side, with a mark at the board that is shown.
@@ -116,11 +129,55 @@
       `<path d="M${x(at)} 8V112" stroke="var(--mark)" stroke-width="2"/>`;
   }
 
+  // The transcript up to the board that is shown.
+  const played = () => states.slice(1, at + 1).map((state) => state.square).join("");
+
+  // Plays another move on the board that is shown, or the next one of the game.
+  function tryMove(cell) {
+    const state = states[at];
+    if (!state.legal.includes(cell)) return;
+    if (states[at + 1]?.last === cell) return show(at + 1);
+    kept ??= { game, states, at: at + 1 };
+    const moves = played() + name(cell % game.size, Math.floor(cell / game.size));
+    game = { ...game, moves, scores: game.scores.slice(0, Math.min(at, kept.at - 1)) };
+    states = replay(game);
+    listMoves();
+    show(at + 1);
+  }
+
+  function backToGame() {
+    const ply = kept.at - 1;
+    ({ game, states } = kept);
+    kept = null;
+    listMoves();
+    show(ply);
+  }
+
+  // The engine's values of the moves on the board that is shown.
+  async function ask() {
+    const question = ++asked;
+    values = [];
+    if (!engine) return;
+    engine.stop();
+    const wanted = element("values").checked && states[at].legal.length > 0;
+    element("thought").textContent = wanted ? "The engine thinks…" : "";
+    if (!wanted) return;
+    const text = await engine.values(game.size, game.start, played()).catch((error) => String(error));
+    if (question !== asked || !text) return;
+    if (typeof text === "string") return void (element("thought").textContent = text);
+    values = text.moves;
+    element("thought").textContent = text.solved ? "Exact values, in discs for the mover" : `Values at depth ${text.depth}, in discs for the mover`;
+    drawBoard(states[at], false);
+  }
+
   function show(ply) {
+    const step = Math.abs(ply - at) <= 1;
     at = Math.max(0, Math.min(states.length - 1, ply));
     const state = states[at];
-    drawBoard(state);
+    void ask();
+    drawBoard(state, step);
     drawScores();
+    element("back").hidden = !kept;
     element("said").textContent = say(state);
     for (const id of ["first", "previous"]) element(id).disabled = at === 0;
     for (const id of ["next", "last"]) element(id).disabled = at === states.length - 1;
@@ -131,11 +188,7 @@
     else moves.scrollTop = 0;
   }
 
-  function open(index) {
-    game = data.games[index];
-    states = replay(game);
-    element("black-name").textContent = data.players[game.black];
-    element("white-name").textContent = data.players[game.white];
+  function listMoves() {
     moves.replaceChildren(...states.slice(1).map((state, index) => {
       const item = document.createElement("li"), button = document.createElement("button");
       const score = document.createElement("span");
@@ -149,18 +202,42 @@
       item.append(button);
       return item;
     }));
+  }
+
+  function open(index) {
+    game = data.games[index];
+    kept = null;
+    states = replay(game);
+    element("black-name").textContent = data.players[game.black];
+    element("white-name").textContent = data.players[game.white];
+    listMoves();
     show(game.opening);
   }
 
   data.games.forEach((game, index) => {
-    const text = `${game.title}: ${data.players[game.black]} - ${data.players[game.white]}, ${game.result}`;
+    const text = `${game.title}: ${data.players[game.black]} - ${data.players[game.white]}, ${game.result}${game.name ? `, ${game.name}` : ""}`;
     list.add(new Option(text, index));
   });
+  element("back").onclick = backToGame;
+  if (engine) {
+    const place = document.createElement("div");
+    board.replaceWith(place);
+    showOn = engine.board(place, tryMove);
+    element("values").onchange = () => { void ask(); drawBoard(states[at], false); };
+  } else {
+    // The plain board: ten units a square, within an edge of five.
+    board.onclick = (event) => {
+      const point = new DOMPoint(event.clientX, event.clientY).matrixTransform(board.getScreenCTM().inverse());
+      const [column, row] = [point.x, point.y].map((along) => Math.floor((along - 5) / 10));
+      if (Math.min(column, row) >= 0 && Math.max(column, row) < game.size) tryMove(row * game.size + column);
+    };
+  }
   list.onchange = () => open(Number(list.value));
   const steps = { first: () => 0, previous: () => at - 1, next: () => at + 1, last: () => states.length - 1 };
   for (const [id, step] of Object.entries(steps)) element(id).onclick = () => show(step());
   document.addEventListener("keydown", (event) => {
-    if (event.ctrlKey || event.altKey || event.metaKey || /SELECT|INPUT/.test(event.target.tagName)) return;
+    // The board of the engine takes the arrow keys for itself.
+    if (event.defaultPrevented || event.ctrlKey || event.altKey || event.metaKey || /SELECT|INPUT/.test(event.target.tagName)) return;
     const inside = element("viewer").contains(event.target);
     const keys = { ArrowLeft: "previous", ArrowRight: "next", ...(inside && { Home: "first", End: "last" }) };
     if (keys[event.key]) { show(steps[keys[event.key]]()); event.preventDefault(); }

@@ -11,14 +11,17 @@ use ratatui::layout::Position;
 use wedge_console::{Action, Showing};
 use wedge_engine::{Size, Strength};
 
+use super::board_editor::{BoardEditor, EditorResult};
 use super::dialog::{Dialog, DialogResult, NewGameForm, Purpose};
 use super::dialog_view::draw_dialog;
 use super::layout;
 use super::matrix::Matrix;
 use super::palette::Palette;
-use super::session::{Command, Session, View};
+use super::review::ReviewStep;
+use super::session::{Command, PlayOptions, Session, View};
 use super::space_bar::SpaceBar;
 use super::start::{AnyGame, Start, free_name, save};
+use super::text_input::TextInput;
 
 /// What the event loop's caller has to do.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -33,15 +36,21 @@ pub enum Outcome {
     Copy(String),
     /// Suspend until the shell resumes the program.
     Suspend,
+    /// The problem was played to its end: the next one, or the same again.
+    ProblemDone,
+    /// Another problem, this one unsolved.
+    SkipProblem,
 }
 
-/// What the terminal supports.
-#[derive(Clone, Copy, Debug)]
+/// What the terminal supports, and how the board is to look.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Capabilities {
     /// The colours it shows.
     pub palette: Palette,
     /// Whether it reports key releases.
     pub reports_release: bool,
+    /// Whether to draw discs on green instead of the board's lights.
+    pub discs: bool,
 }
 
 /// A session with its screen.
@@ -49,6 +58,8 @@ pub struct App<S: Size> {
     session: Session<S>,
     space: SpaceBar,
     dialog: Option<Dialog>,
+    /// The board that is being set up.
+    editor: Option<BoardEditor<S>>,
     capabilities: Capabilities,
     /// Where the matrix was last drawn; clicks refer to it.
     matrix: Option<Matrix>,
@@ -58,7 +69,14 @@ impl<S: Size> App<S> {
     /// A screen for a session.
     #[must_use]
     pub fn new(session: Session<S>, capabilities: Capabilities) -> Self {
-        Self { session, space: SpaceBar::default(), dialog: None, capabilities, matrix: None }
+        let space = SpaceBar::default();
+        Self { session, space, dialog: None, editor: None, capabilities, matrix: None }
+    }
+
+    /// How the board looks now.
+    #[must_use]
+    pub const fn capabilities(&self) -> Capabilities {
+        self.capabilities
     }
 
     /// The session behind the screen.
@@ -114,15 +132,27 @@ impl<S: Size> App<S> {
     }
 
     fn click(&mut self, at: Position, now: u64) {
-        if self.dialog.take_if(|dialog| *dialog == Dialog::Help).is_some() || self.dialog.is_some()
-        {
+        let closes = |dialog: &mut Dialog| matches!(dialog, Dialog::Help(_) | Dialog::Why { .. });
+        if self.dialog.take_if(closes).is_some() || self.dialog.is_some() {
             return;
         }
         let Some(square) = self.matrix.and_then(|matrix| matrix.square_at(at.x, at.y)) else {
             return;
         };
+        if let Some(editor) = &mut self.editor {
+            return editor.cycle(square);
+        }
+        let view = self.session.view(now);
+        if view.review.is_some() {
+            // Another move than the one under review.
+            if view.legal.has(square) {
+                self.session.execute(Command::PlayOn, now);
+                self.session.execute(Command::Button(Action::Point(square)), now);
+            }
+            return;
+        }
         // A click selects a square; only keys turn the pages of the menu.
-        if !matches!(self.session.panel().showing(), Showing::Menu { .. }) {
+        if !matches!(view.showing, Showing::Menu { .. }) {
             self.session.execute(Command::Button(Action::Point(square)), now);
         }
     }
@@ -142,6 +172,12 @@ impl<S: Size> App<S> {
         }
         if self.dialog.is_some() {
             return self.dialog_key(key);
+        }
+        if self.editor.is_some() && !control {
+            return self.editor_key(key.code);
+        }
+        if key.code == KeyCode::Char(' ') && self.session.is_reviewing() {
+            return None;
         }
         if key.code == KeyCode::Char(' ') {
             if key.kind == KeyEventKind::Press {
@@ -168,23 +204,87 @@ impl<S: Size> App<S> {
                     .set_message("Copied the moves, if this terminal lets programs do that.");
                 return Some(Outcome::Copy(transcript));
             }
-            KeyCode::Char('?') | KeyCode::F(1) => self.dialog = Some(Dialog::Help),
+            KeyCode::Char('?') | KeyCode::F(1) => self.dialog = Some(Dialog::Help(0)),
+            KeyCode::Char('n' | 'N') if self.session.options().puzzle.is_some() => {
+                return Some(Outcome::SkipProblem);
+            }
             KeyCode::Char('n' | 'N') => self.dialog = Some(self.new_game()),
             KeyCode::Char('s' | 'S') => {
                 let text = free_name(Path::new(".")).display().to_string();
+                let text = TextInput::suggestion(text);
                 self.dialog = Some(Dialog::Line { purpose: Purpose::Save, text, error: None });
             }
             KeyCode::Char('o' | 'O') => {
-                let text = String::new();
+                let text = TextInput::default();
                 self.dialog = Some(Dialog::Line { purpose: Purpose::Open, text, error: None });
             }
-            code => {
-                if let Some(command) = self.command(code) {
-                    self.session.execute(command, now);
-                }
+            KeyCode::Char('d' | 'D') => self.capabilities.discs = !self.capabilities.discs,
+            KeyCode::Char('y' | 'Y') => self.ask_why(now),
+            KeyCode::Char('e' | 'E') => {
+                self.session.execute(Command::LeaveReview, now);
+                let panel = self.session.panel();
+                self.editor = Some(BoardEditor::new(panel.game().position(), panel.cursor()));
             }
+            code => return self.game_key(code, now),
         }
         None
+    }
+
+    /// Handles a key that acts on the game or on its review.
+    fn game_key(&mut self, code: KeyCode, now: u64) -> Option<Outcome> {
+        let view = self.session.view(now);
+        let at_end = view.showing == Showing::Over && view.review.is_none();
+        if code == KeyCode::Enter && at_end && view.puzzle.is_some() {
+            return Some(Outcome::ProblemDone);
+        }
+        let command = match (code, view.review) {
+            (code, Some(_)) => review_command(code),
+            // Enter is no new game: the game that was just played would be gone.
+            (KeyCode::Enter, None) if at_end => Some(Command::Review),
+            (code, None) => self.command(code),
+        };
+        if let Some(command) = command {
+            self.session.execute(command, now);
+        }
+        None
+    }
+
+    /// Explains the move under review, or the one that the coach spoke about.
+    fn ask_why(&mut self, now: u64) {
+        let view = self.session.view(now);
+        let reviewed = view.review.as_ref().and_then(|review| review.moves.get(review.at));
+        let judgement = match &view.review {
+            Some(_) => reviewed.and_then(|reviewed| reviewed.judgement.as_ref()),
+            None => view.verdict.as_ref().map(|verdict| &verdict.judgement),
+        };
+        match judgement {
+            Some(judgement) => {
+                let (title, lines) = (judgement.sentence(), judgement.why());
+                let title = title.trim_end_matches('.').to_owned();
+                self.dialog = Some(Dialog::Why { title, lines, scroll: 0 });
+            }
+            None if view.review.is_some() || view.coached => {
+                self.session.set_message("There is no verdict on a move here yet.");
+            }
+            None => self.session.set_message("The coach is off. k: turn it on."),
+        }
+    }
+
+    fn editor_key(&mut self, code: KeyCode) -> Option<Outcome> {
+        match self.editor.as_mut()?.handle(code) {
+            EditorResult::Stay => None,
+            EditorResult::Cancel => {
+                self.editor = None;
+                None
+            }
+            EditorResult::Begin(position) => {
+                self.editor = None;
+                let settings = self.session.settings();
+                let options = PlayOptions { puzzle: None, ..self.session.options() };
+                let (game, message) = (AnyGame::from(position), None);
+                Some(Outcome::Restart(Box::new(Start { game, settings, options, message })))
+            }
+        }
     }
 
     /// The command of a key.
@@ -205,6 +305,10 @@ impl<S: Size> App<S> {
             KeyCode::Char('x' | 'X') => Command::SwapSides,
             KeyCode::Char('a' | 'A') => Command::ToggleAnalysis,
             KeyCode::Char('w' | 'W') => Command::ToggleSelfPlay,
+            KeyCode::Char('k' | 'K') => Command::ToggleCoach,
+            KeyCode::Char('v' | 'V') => Command::Review,
+            KeyCode::Char('+' | '=') => Command::StrengthStep(true),
+            KeyCode::Char('-') => Command::StrengthStep(false),
             KeyCode::Char(digit) => {
                 let number = digit.to_digit(10).and_then(|digit| u8::try_from(digit).ok());
                 Command::Strength(number.and_then(Strength::new)?)
@@ -214,9 +318,9 @@ impl<S: Size> App<S> {
     }
 
     fn new_game(&self) -> Dialog {
-        let (row, transcript, error) = (0, String::new(), None);
-        let settings = self.session.settings();
-        Dialog::NewGame(NewGameForm { row, settings, side: S::SIDE, transcript, error })
+        let (row, transcript, error) = (0, TextInput::default(), None);
+        let (settings, options) = (self.session.settings(), self.session.options());
+        Dialog::NewGame(NewGameForm { row, settings, options, side: S::SIDE, transcript, error })
     }
 
     fn dialog_key(&mut self, key: KeyEvent) -> Option<Outcome> {
@@ -226,8 +330,8 @@ impl<S: Size> App<S> {
             DialogResult::Close => Ok(None),
             DialogResult::Begin(start) => Ok(Some(Outcome::Restart(start))),
             DialogResult::Save(name) => {
-                let settings = self.session.settings();
-                save(Path::new(&name), self.session.panel().game(), &settings).map(|()| {
+                let (settings, level) = (self.session.settings(), self.session.options().level);
+                save(Path::new(&name), self.session.panel().game(), &settings, level).map(|()| {
                     self.session.set_message(format!("Saved as {name}."));
                     None
                 })
@@ -235,7 +339,8 @@ impl<S: Size> App<S> {
             DialogResult::Open(what) => AnyGame::read(&what, S::SIDE).map(|game| {
                 let message = Some(format!("Opened {what}. u: back, r: forward."));
                 let settings = self.session.settings();
-                Some(Outcome::Restart(Box::new(Start { game, settings, message })))
+                let options = PlayOptions { puzzle: None, ..self.session.options() };
+                Some(Outcome::Restart(Box::new(Start { game, settings, options, message })))
             }),
         };
         match done {
@@ -258,10 +363,32 @@ impl<S: Size> App<S> {
 
     /// Draws the screen and the open dialog.
     pub fn draw(&mut self, frame: &mut Frame<'_>, now: u64) {
-        let view = self.session.view(now);
+        let mut view = self.session.view(now);
+        if let Some(editor) = &self.editor {
+            editor.show(&mut view);
+        }
         self.matrix = layout::draw(frame, &view, self.capabilities);
         if let Some(dialog) = &self.dialog {
             draw_dialog(frame, dialog, self.capabilities);
         }
     }
+}
+
+/// The command of a key in the review.
+fn review_command(code: KeyCode) -> Option<Command> {
+    Some(match code {
+        KeyCode::Left => Command::ReviewStep(ReviewStep::Back),
+        KeyCode::Right => Command::ReviewStep(ReviewStep::Forward),
+        KeyCode::Up => Command::ReviewStep(ReviewStep::NextCostliest(false)),
+        KeyCode::Down | KeyCode::Tab => Command::ReviewStep(ReviewStep::NextCostliest(true)),
+        KeyCode::Home => Command::ReviewStep(ReviewStep::First),
+        KeyCode::End => Command::ReviewStep(ReviewStep::Last),
+        KeyCode::Char(digit @ '1'..='3') => {
+            let rank = digit.to_digit(10)? as usize - 1;
+            Command::ReviewStep(ReviewStep::Costliest(rank))
+        }
+        KeyCode::Enter => Command::PlayOn,
+        KeyCode::Esc | KeyCode::Char('v' | 'V') => Command::LeaveReview,
+        _ => return None,
+    })
 }

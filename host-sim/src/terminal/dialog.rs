@@ -1,16 +1,28 @@
 //! Dialogs: help, a new game, a file name to type.
 
-use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
+use crossterm::event::{KeyCode, KeyEvent};
 use wedge_console::{Players, Settings};
 use wedge_engine::Strength;
 
+use super::scale::Opponent;
+use super::session::PlayOptions;
 use super::start::{AnyGame, Start};
+use super::text_input::TextInput;
 
 /// An open dialog.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Dialog {
-    /// The help.
-    Help,
+    /// The help, scrolled down by some lines.
+    Help(u16),
+    /// Why a move is worse than another.
+    Why {
+        /// The verdict.
+        title: String,
+        /// The reasons.
+        lines: Vec<String>,
+        /// How many lines are scrolled away.
+        scroll: u16,
+    },
     /// The settings of a new game.
     NewGame(NewGameForm),
     /// A line of text to type.
@@ -18,7 +30,7 @@ pub enum Dialog {
         /// What it is for.
         purpose: Purpose,
         /// The text so far.
-        text: String,
+        text: TextInput,
         /// Why the last text was refused.
         error: Option<String>,
     },
@@ -27,7 +39,7 @@ pub enum Dialog {
 /// What a typed line is for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Purpose {
-    /// The file to write the game log to.
+    /// The file to write the game to.
     Save,
     /// The file or transcript to open.
     Open,
@@ -40,7 +52,7 @@ pub enum DialogResult {
     Stay,
     /// It closes.
     Close,
-    /// Save the game log to this file.
+    /// Save the game to this file.
     Save(String),
     /// Open this file or transcript.
     Open(String),
@@ -53,12 +65,14 @@ pub enum DialogResult {
 pub struct NewGameForm {
     /// The selected row.
     pub row: usize,
-    /// Strength and players.
+    /// Players, and the strength unless there is a level.
     pub settings: Settings,
+    /// Level and coach.
+    pub options: PlayOptions,
     /// Squares along one side.
     pub side: usize,
-    /// The moves to begin with; empty for the standard start.
-    pub transcript: String,
+    /// The moves to begin with, or a position; empty for the standard start.
+    pub transcript: TextInput,
     /// Why the transcript was refused.
     pub error: Option<String>,
 }
@@ -76,24 +90,39 @@ impl NewGameForm {
                 let next = (at.unwrap_or(0) + step) % Players::ALL.len();
                 self.settings.players = Players::ALL[next];
             }
-            1 if up => self.settings.strength = self.settings.strength.up(),
-            1 => self.settings.strength = self.settings.strength.down(),
+            1 => {
+                let now = self.opponent();
+                let next = if up { now.stronger() } else { now.weaker() };
+                match next.unwrap_or(now) {
+                    Opponent::Strength(strength) => {
+                        (self.settings.strength, self.options.level) = (strength, None);
+                    }
+                    Opponent::Level(level) => self.options.level = Some(level),
+                }
+            }
             2 => self.side = if self.side == 8 { 6 } else { 8 },
             _ => {}
         }
         self.error = None;
     }
 
+    /// How strong the engine plays.
+    #[must_use]
+    pub fn opponent(&self) -> Opponent {
+        Opponent::new(self.settings.strength, self.options.level)
+    }
+
     fn begin(&mut self) -> DialogResult {
-        let game = if self.transcript.trim().is_empty() {
+        let text = self.transcript.text().trim();
+        let game = if text.is_empty() {
             Ok(AnyGame::new(self.side))
         } else {
-            AnyGame::read(&self.transcript, self.side)
+            AnyGame::read(text, self.side)
         };
         match game {
             Ok(game) => {
-                let settings = self.settings;
-                DialogResult::Begin(Box::new(Start { game, settings, message: None }))
+                let (settings, options) = (self.settings, self.options.clone());
+                DialogResult::Begin(Box::new(Start { game, settings, options, message: None }))
             }
             Err(error) => {
                 self.error = Some(format!("{error:#}"));
@@ -109,17 +138,18 @@ impl NewGameForm {
             KeyCode::Enter => return self.begin(),
             KeyCode::Up | KeyCode::BackTab => self.row = (self.row + Self::ROWS - 1) % Self::ROWS,
             KeyCode::Down | KeyCode::Tab => self.row = (self.row + 1) % Self::ROWS,
-            KeyCode::Left => self.change(false),
-            KeyCode::Right => self.change(true),
             _ if self.row == Self::TRANSCRIPT => {
-                edit(&mut self.transcript, key);
+                self.transcript.handle(key);
                 self.error = None;
             }
+            KeyCode::Left => self.change(false),
+            KeyCode::Right => self.change(true),
             KeyCode::Char(' ') => self.change(true),
             KeyCode::Char(digit @ '1'..='9') => {
                 let number = digit.to_digit(10).and_then(|digit| u8::try_from(digit).ok());
                 self.settings.strength =
                     number.and_then(Strength::new).unwrap_or(self.settings.strength);
+                self.options.level = None;
             }
             _ => {}
         }
@@ -137,17 +167,28 @@ impl Dialog {
     /// Handles a key.
     pub fn handle(&mut self, key: KeyEvent) -> DialogResult {
         match self {
-            // Any key closes it, so that nobody is stuck.
-            Self::Help => DialogResult::Close,
+            Self::Help(scroll) | Self::Why { scroll, .. } => match key.code {
+                KeyCode::Up => {
+                    *scroll = scroll.saturating_sub(1);
+                    DialogResult::Stay
+                }
+                // Drawing stops at the last line.
+                KeyCode::Down => {
+                    *scroll = (*scroll + 1).min(99);
+                    DialogResult::Stay
+                }
+                // Any other key closes it, so that nobody is stuck.
+                _ => DialogResult::Close,
+            },
             Self::NewGame(form) => form.handle(key),
             Self::Line { purpose, text, error } => match key.code {
                 KeyCode::Esc => DialogResult::Close,
                 KeyCode::Enter => match purpose {
-                    Purpose::Save => DialogResult::Save(text.trim().to_owned()),
-                    Purpose::Open => DialogResult::Open(text.trim().to_owned()),
+                    Purpose::Save => DialogResult::Save(text.text().trim().to_owned()),
+                    Purpose::Open => DialogResult::Open(text.text().trim().to_owned()),
                 },
                 _ => {
-                    edit(text, key);
+                    text.handle(key);
                     *error = None;
                     DialogResult::Stay
                 }
@@ -159,12 +200,12 @@ impl Dialog {
     pub fn paste(&mut self, pasted: &str) {
         let pasted = pasted.trim().replace(['\r', '\n'], " ");
         match self {
-            Self::Help => {}
+            Self::Help(_) | Self::Why { .. } => {}
             Self::NewGame(form) => {
                 form.row = NewGameForm::TRANSCRIPT;
-                form.transcript.push_str(&pasted);
+                form.transcript.insert(&pasted);
             }
-            Self::Line { text, .. } => text.push_str(&pasted),
+            Self::Line { text, .. } => text.insert(&pasted),
         }
     }
 
@@ -176,26 +217,15 @@ impl Dialog {
     }
 }
 
-fn edit(text: &mut String, key: KeyEvent) {
-    let control = key.modifiers.contains(KeyModifiers::CONTROL);
-    match key.code {
-        KeyCode::Backspace => {
-            text.pop();
-        }
-        KeyCode::Char('u') if control => text.clear(),
-        KeyCode::Char(c) if !control => text.push(c),
-        _ => {}
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
 
     fn form() -> Dialog {
         let settings = Settings::default();
-        let (row, side, transcript, error) = (0, 8, String::new(), None);
-        Dialog::NewGame(NewGameForm { row, settings, side, transcript, error })
+        let (row, side, transcript, error) = (0, 8, TextInput::default(), None);
+        let options = PlayOptions::default();
+        Dialog::NewGame(NewGameForm { row, settings, options, side, transcript, error })
     }
 
     fn press(dialog: &mut Dialog, codes: &[KeyCode]) -> DialogResult {
@@ -217,6 +247,16 @@ mod tests {
         assert_eq!(start.game, AnyGame::read("c2", 6).unwrap());
     }
 
+    /// Beyond the board's highest strength are the levels of the full engine.
+    #[test]
+    fn a_new_game_reaches_the_full_engine() {
+        use KeyCode::{Char, Down, Enter, Right};
+        let mut dialog = form();
+        let answer = press(&mut dialog, &[Down, Char('9'), Right, Right, Enter]);
+        let DialogResult::Begin(start) = answer else { panic!("{answer:?}") };
+        assert_eq!(start.options.level.unwrap().number(), 19);
+    }
+
     #[test]
     fn a_wrong_transcript_is_told_and_can_be_mended() {
         use KeyCode::{Backspace, Enter};
@@ -232,8 +272,10 @@ mod tests {
 
     #[test]
     fn escape_closes_everything() {
-        let line = Dialog::Line { purpose: Purpose::Save, text: "a".into(), error: None };
-        for mut dialog in [Dialog::Help, form(), line] {
+        let text = TextInput::suggestion("a".into());
+        let line = Dialog::Line { purpose: Purpose::Save, text, error: None };
+        let why = Dialog::Why { title: String::new(), lines: Vec::new(), scroll: 0 };
+        for mut dialog in [Dialog::Help(0), form(), line, why] {
             assert_eq!(press(&mut dialog, &[KeyCode::Esc]), DialogResult::Close);
         }
     }

@@ -10,9 +10,11 @@ use anyhow::{Result, bail};
 use wedge_console::{
     Action, Panel, TABLE_ENTRIES, Task, board_search, serve_from_book, serve_request_with_progress,
 };
-use wedge_engine::{Move, Position, Size, SplitMix64, Square};
+use wedge_engine::{Level, Position, Search, Size, SplitMix64, Square, Standard};
 
 use super::analysis::Analysis;
+use super::full_engine::{self, searcher};
+use super::judge::{Judgement, judge};
 use super::search_info::SearchInfo;
 use crate::engine::heap_table::{HeapTable, TableBits};
 
@@ -23,8 +25,11 @@ const AFTER_ANIMATIONS: u64 = u64::MAX / 2;
 
 /// A job for the engine.
 enum Job<S: Size> {
-    /// Serve the pending request of a panel, of which this is a copy.
-    Answer(Box<Panel<S>>),
+    /// Serve the pending request of a panel, of which this is a copy. With a level, the full engine
+    /// finds the move.
+    Answer(Box<Panel<S>>, Option<Level>),
+    /// Judge moves, each named by a number.
+    Judge(Vec<(usize, Position<S>, Square)>),
     /// Score all moves until stopped.
     Analyse(Position<S>),
 }
@@ -39,14 +44,27 @@ pub enum WorkerMessage {
     Info(SearchInfo),
     /// The answer to a panel's request: squares, best first.
     Answer(Vec<Square>),
+    /// The answer to a panel's request for a move, from the opening book.
+    BookMove(Square),
+    /// What the move with this number is worth.
+    Judged(usize, Box<Judgement>),
+    /// All moves are judged.
+    AllJudged,
+}
+
+impl WorkerMessage {
+    /// Whether the job is done with it.
+    const fn is_last(&self) -> bool {
+        matches!(self, Self::Answer(_) | Self::BookMove(_) | Self::AllJudged)
+    }
 }
 
 /// How the engine is set up.
 #[derive(Clone, Copy, Debug)]
 pub struct WorkerConfig {
-    /// Threads for hints and analysis. Moves are searched on one, as on the board.
+    /// Threads for hints, analysis and levels. The board's strengths take one, as on the board.
     pub threads: usize,
-    /// The transposition table for hints and analysis. Moves use one of the board's size.
+    /// The transposition table for the same. The board's strengths use one of the board's size.
     pub table: TableBits,
     /// Seed of the random choices of low levels.
     pub seed: u64,
@@ -92,9 +110,14 @@ impl<S: Size> EngineWorker<S> {
         })
     }
 
-    /// Serves a panel's request. Cancels the job under way.
-    pub(crate) fn answer(&mut self, panel: &Panel<S>) {
-        self.begin(Job::Answer(Box::new(panel.clone())));
+    /// Serves a panel's request, with the full engine if there is a level. Cancels the job under way.
+    pub(crate) fn answer(&mut self, panel: &Panel<S>, level: Option<Level>) {
+        self.begin(Job::Answer(Box::new(panel.clone()), level));
+    }
+
+    /// Judges moves. Cancels the job under way.
+    pub(crate) fn judge(&mut self, moves: Vec<(usize, Position<S>, Square)>) {
+        self.begin(Job::Judge(moves));
     }
 
     /// Scores all moves of a position until stopped. Cancels the job under way.
@@ -138,7 +161,7 @@ impl<S: Size> EngineWorker<S> {
                 Err(TryRecvError::Disconnected) => bail!("the engine's thread has stopped"),
             };
             if self.current.as_ref().is_some_and(|(current, _)| *current == number) {
-                if matches!(message, WorkerMessage::Answer(_)) {
+                if message.is_last() {
                     self.current = None;
                 }
                 return Ok(Some(message));
@@ -189,12 +212,34 @@ fn run<S: Size>(
             Job::Analyse(position) => {
                 analyse(position, None);
             }
-            Job::Answer(mut panel) => match panel.request() {
+            Job::Judge(moves) => {
+                let mut search = searcher(large, config.threads);
+                for (number, position, square) in moves {
+                    match judge(&mut search, &position, square, &stop) {
+                        Some(found) => send(WorkerMessage::Judged(number, Box::new(found))),
+                        None => break,
+                    }
+                }
+                send(WorkerMessage::AllJudged);
+            }
+            Job::Answer(mut panel, level) => match panel.request() {
                 Some(request) if request.task == Task::Hint => {
                     send(WorkerMessage::Answer(analyse(request.position, Some(HINT_TIME))));
                 }
-                Some(_) => {
-                    let square = find_move(&mut panel, &mut search, &mut random, &stop, &send);
+                Some(request) => {
+                    if let Some(square) = book_move(&mut panel, &mut random) {
+                        send(WorkerMessage::BookMove(square));
+                        continue;
+                    }
+                    let square = match level {
+                        Some(level) => {
+                            let mut search = searcher(large, config.threads);
+                            let (position, limits) = (&request.position, level.limits());
+                            let report = |info| send(WorkerMessage::Info(info));
+                            full_engine::find_move(&mut search, position, &limits, &stop, &report)
+                        }
+                        None => find_move(&mut panel, &mut search, &mut random, &stop, &send),
+                    };
                     send(WorkerMessage::Answer(square.into_iter().collect()));
                 }
                 None => send(WorkerMessage::Answer(Vec::new())),
@@ -203,11 +248,18 @@ fn run<S: Size>(
     }
 }
 
-/// The move that the board would play, from its opening book or by a search. The board's own code
-/// finds it on a copy of the panel.
+/// The move that the board's opening book has, if it has one.
+fn book_move<S: Size>(panel: &mut Panel<S>, random: &mut SplitMix64) -> Option<Square> {
+    let plies = panel.game().moves().len();
+    serve_from_book(panel, random, AFTER_ANIMATIONS);
+    panel.tick(AFTER_ANIMATIONS);
+    panel.game().moves().get(plies).and_then(|mv| mv.square())
+}
+
+/// The move that the board's search finds. The board's own code finds it on a copy of the panel.
 fn find_move<S: Size>(
     panel: &mut Panel<S>,
-    search: &mut wedge_engine::Search<'_, wedge_engine::Standard, S>,
+    search: &mut Search<'_, Standard, S>,
     random: &mut SplitMix64,
     stop: &AtomicBool,
     send: &dyn Fn(WorkerMessage),
@@ -222,8 +274,6 @@ fn find_move<S: Size>(
         }
         AFTER_ANIMATIONS
     };
-    // If the book has an answer, no request is left.
-    serve_from_book(panel, random, AFTER_ANIMATIONS);
     serve_request_with_progress(panel, search, random, &mut poll, &mut |via, report| {
         if via != at {
             (before, at) = (before + last, via);
@@ -234,10 +284,7 @@ fn find_move<S: Size>(
         send(WorkerMessage::Info(info));
     });
     panel.tick(AFTER_ANIMATIONS);
-    match panel.game().moves().get(plies) {
-        Some(&Move::Play(square)) => Some(square),
-        _ => None,
-    }
+    panel.game().moves().get(plies).and_then(|mv| mv.square())
 }
 
 #[cfg(test)]
@@ -258,6 +305,8 @@ mod tests {
             match worker.poll().unwrap() {
                 Some(WorkerMessage::Info(info)) => infos.push(info),
                 Some(WorkerMessage::Answer(squares)) => return (infos, squares),
+                Some(WorkerMessage::BookMove(square)) => return (infos, vec![square]),
+                Some(other) => panic!("{other:?}"),
                 None => thread::sleep(Duration::from_millis(1)),
             }
         }
@@ -279,7 +328,7 @@ mod tests {
         let mut worker = EngineWorker::<S>::start(config()).unwrap();
         for level in [1, 5] {
             let mut panel = engine_to_move::<S>(level);
-            worker.answer(&panel);
+            worker.answer(&panel, None);
             let (infos, squares) = wait(&mut worker);
             assert_eq!(squares.len(), 1);
             assert!(panel.game().position().board().legal_moves().has(squares[0]));
@@ -293,7 +342,7 @@ mod tests {
             panel.answer(panel.request().unwrap().ticket, squares, 0);
             panel.tick(1000);
             assert!(panel.request_hint(1000));
-            worker.answer(&panel);
+            worker.answer(&panel, None);
             let (_, squares) = wait(&mut worker);
             assert_eq!(squares.len() as u32, panel.game().position().board().legal_moves().len());
         }
@@ -305,13 +354,29 @@ mod tests {
         check::<Six>();
     }
 
+    /// A level's search reaches its depth, and says so.
+    #[test]
+    fn a_level_is_the_full_engine() {
+        // With more threads another one may finish first.
+        let config = WorkerConfig { threads: 1, ..config() };
+        let mut worker = EngineWorker::<Eight>::start(config).unwrap();
+        let mut panel = engine_to_move::<Eight>(9);
+        let game: Game = include_str!("../../../docs/pictures/midgame.txt").parse().unwrap();
+        let settings = Settings { players: Players::Nobody, ..panel.settings() };
+        panel.set_game(game, settings, 0);
+        worker.answer(&panel, Level::new(10));
+        let (infos, squares) = wait(&mut worker);
+        assert!(panel.game().position().board().legal_moves().has(squares[0]));
+        assert_eq!(infos.last().unwrap().depth, 10);
+    }
+
     #[test]
     fn a_dropped_analysis_says_nothing_more() {
         let mut worker = EngineWorker::<Eight>::start(config()).unwrap();
         worker.analyse(Position::start());
         thread::sleep(Duration::from_millis(100));
         worker.cancel();
-        worker.answer(&engine_to_move(1));
+        worker.answer(&engine_to_move(1), None);
         let (infos, squares) = wait(&mut worker);
         assert_eq!(squares.len(), 1);
         assert!(infos.iter().all(|info| info.depth <= 2), "{infos:?}");

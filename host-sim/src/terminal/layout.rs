@@ -6,68 +6,92 @@ use ratatui::layout::{Constraint, Layout, Rect};
 use ratatui::style::{Color, Modifier, Style};
 use ratatui::text::{Line, Span};
 use ratatui::widgets::{Block, BorderType, Paragraph, Wrap};
-use wedge_console::{Showing, Task, hue};
+use wedge_console::{Showing, Task};
 use wedge_engine::{Color as Disc, Move, Score};
 
 use super::app::Capabilities;
+use super::compact;
 use super::matrix::Matrix;
 use super::palette::Palette;
+use super::review::ReviewView;
+use super::review_view;
 use super::search_info::SearchInfo;
-use super::session::View;
 use super::status::Status;
+use super::view::View;
 use crate::io::csv_file::Discs;
 
 /// The width of the right column, which the list of keys needs.
 const SIDE: u16 = 43;
-/// Below this width there is no right column.
-const NARROW: u16 = 64;
+/// Smaller windows have another layout: the right column needs its width and its sections theirs.
+const ROOMY: (u16, u16) = (64, 22);
 /// Lines below the matrix, for the status.
 const STATUS: u16 = 5;
-/// The smallest window that has room for the board and the status.
-const LEAST: (u16, u16) = (30, 13);
 
 /// Draws the screen and returns where the matrix is, if there is room for it.
 pub fn draw(frame: &mut Frame<'_>, view: &View, capabilities: Capabilities) -> Option<Matrix> {
     let area = frame.area();
-    if area.width < LEAST.0 || area.height < LEAST.1 {
+    let (columns, rows) = compact::LEAST;
+    if area.width < columns || area.height < rows {
         let text = format!(
-            "This window has {} columns and {} rows.\nThe board needs {} and {}.\nq: quit",
-            area.width, area.height, LEAST.0, LEAST.1
+            "This window has {} columns and {} rows. The board needs {columns} and {rows}. q: quit",
+            area.width, area.height
         );
         frame.render_widget(Paragraph::new(text).wrap(Wrap { trim: true }), area);
         return None;
     }
-    let side = if area.width < NARROW { 0 } else { SIDE.min(area.width - 22) };
+    if area.width < ROOMY.0 || area.height < ROOMY.1 {
+        return compact::draw(frame, view, capabilities, area);
+    }
+    let side = SIDE.min(area.width - 22);
     let [left, right] =
         Layout::horizontal([Constraint::Min(0), Constraint::Length(side)]).areas(area);
-    let [title, rest] = Layout::vertical([Constraint::Length(1), Constraint::Min(0)]).areas(left);
-    draw_title(frame, view, title);
+    let [top, rest] = Layout::vertical([Constraint::Length(1), Constraint::Min(0)]).areas(left);
+    frame.render_widget(title(view, top.width), top);
     let room = Rect { height: rest.height.saturating_sub(STATUS), ..rest };
     let matrix = Matrix::fit(room)?;
-    matrix.draw(view, capabilities.palette, frame.buffer_mut());
+    matrix.draw(view, capabilities, frame.buffer_mut());
     // An empty line between board and status, where there is one to spare.
     let below = matrix.area().bottom();
     let below = if left.bottom() - below > STATUS { below + 1 } else { below };
     let (width, height) = (left.width - 1, left.bottom() - below);
     let status = Rect { x: left.x + 1, y: below, width, height };
     draw_status(frame, view, capabilities, status);
-    if side > 0 {
-        draw_side(frame, view, capabilities, right);
+    match &view.review {
+        Some(review) => draw_review(frame, review, capabilities, right),
+        None => draw_side(frame, view, capabilities, right),
     }
     Some(matrix)
 }
 
-fn draw_title(frame: &mut Frame<'_>, view: &View, area: Rect) {
-    let strength = view.settings.strength.number();
-    let line = Line::from(vec![
+/// The title: the game and the strength, or the opening once it has a name.
+pub(crate) fn title(view: &View, width: u16) -> Line<'static> {
+    let side = view.side;
+    let mut text = match (&view.puzzle, &view.review) {
+        (Some(puzzle), _) => {
+            let (number, all) = puzzle.number;
+            format!("  problem {number} of {all}, {} solved", puzzle.solved)
+        }
+        (None, Some(_)) => "  review".to_owned(),
+        (None, None) => format!("  Othello {side}x{side}, {}", view.opponent()),
+    };
+    if let Some(opening) = view.opening {
+        // The longest form that fits.
+        let forms = [
+            format!("{text}: {opening}"),
+            format!("  {}: {opening}", view.opponent()),
+            format!("  {opening}"),
+        ];
+        let fits = |form: &&String| form.chars().count() + " Wedge".len() <= width.into();
+        text = forms.iter().find(fits).cloned().unwrap_or(text);
+    }
+    Line::from(vec![
         Span::styled(" Wedge", Style::new().add_modifier(Modifier::BOLD)),
-        Span::raw(format!("  Othello {0}x{0}, strength {strength}", view.side)),
-    ]);
-    frame.render_widget(line, area);
+        Span::raw(text),
+    ])
 }
 
 fn draw_status(frame: &mut Frame<'_>, view: &View, capabilities: Capabilities, area: Rect) {
-    let Status { headline, advice } = Status::of(view, capabilities.palette);
+    let Status { headline, advice } = Status::of(view, capabilities);
     let bold = Style::new().add_modifier(Modifier::BOLD);
     let mut lines = vec![Line::styled(headline, bold)];
     // A reply to the last command takes the place of the advice.
@@ -87,8 +111,17 @@ pub(crate) fn accent(capabilities: Capabilities) -> Style {
     }
 }
 
+/// A box with a title.
+fn section(frame: &mut Frame<'_>, title: &str, lines: Vec<Line<'_>>, area: Rect) {
+    let block = Block::bordered()
+        .border_type(BorderType::Rounded)
+        .border_style(Style::new().add_modifier(Modifier::DIM))
+        .title(format!(" {title} "));
+    frame.render_widget(Paragraph::new(lines).block(block), area);
+}
+
 fn draw_side(frame: &mut Frame<'_>, view: &View, capabilities: Capabilities, area: Rect) {
-    let keys = key_lines(capabilities);
+    let keys = key_lines(&KEYS, capabilities);
     let sections = [
         Constraint::Length(4),
         Constraint::Length(7),
@@ -96,13 +129,6 @@ fn draw_side(frame: &mut Frame<'_>, view: &View, capabilities: Capabilities, are
         Constraint::Length(keys.len() as u16 + 2),
     ];
     let [players, engine, moves, bottom] = Layout::vertical(sections).areas(area);
-    let section = |frame: &mut Frame<'_>, title: &str, lines: Vec<Line<'_>>, area: Rect| {
-        let block = Block::bordered()
-            .border_type(BorderType::Rounded)
-            .border_style(Style::new().add_modifier(Modifier::DIM))
-            .title(format!(" {title} "));
-        frame.render_widget(Paragraph::new(lines).block(block), area);
-    };
     section(frame, "Players", player_lines(view, capabilities), players);
     let title = if view.analysing { "Analysis" } else { "Wedge" };
     section(frame, title, search_lines(view, area.width), engine);
@@ -112,7 +138,20 @@ fn draw_side(frame: &mut Frame<'_>, view: &View, capabilities: Capabilities, are
         back => format!("Moves: {count} (r: {back} more)"),
     };
     let size = (moves.width.saturating_sub(2), moves.height.saturating_sub(2));
-    section(frame, &title, move_lines(view, size), moves);
+    section(frame, &title, move_lines(view, capabilities, size), moves);
+    section(frame, "Keys", keys, bottom);
+}
+
+fn draw_review(frame: &mut Frame<'_>, review: &ReviewView, capabilities: Capabilities, area: Rect) {
+    let keys = key_lines(&review_view::KEYS, capabilities);
+    let sections =
+        [Constraint::Min(8), Constraint::Length(6), Constraint::Length(keys.len() as u16 + 2)];
+    let [graph, costliest, bottom] = Layout::vertical(sections).areas(area);
+    let size = (graph.width.saturating_sub(2).into(), graph.height.saturating_sub(2).into());
+    let title = "Score after each move, in discs";
+    section(frame, title, review_view::graph(review, capabilities, size), graph);
+    let title = if review.yours { "Your costliest moves" } else { "The costliest moves" };
+    section(frame, title, review_view::costliest(review, capabilities), costliest);
     section(frame, "Keys", keys, bottom);
 }
 
@@ -120,23 +159,27 @@ fn player_lines(view: &View, capabilities: Capabilities) -> Vec<Line<'static>> {
     [Disc::Black, Disc::White]
         .map(|color| {
             let playing = view.result.is_none() && view.mover == color;
-            let swatch = match (capabilities.palette.light(hue(color)), color) {
-                (Some(light), _) => Span::styled("██", Style::new().fg(light)),
-                (None, Disc::Black) => Span::raw(" X"),
-                (None, Disc::White) => Span::raw(" O"),
+            let swatch = match (capabilities.palette, capabilities.disc_colour(color), color) {
+                (Palette::Letters, _, Disc::Black) => Span::raw(" X"),
+                (Palette::Letters, _, Disc::White) => Span::raw(" O"),
+                (_, light, _) => Span::styled("██", Style::new().fg(light.unwrap_or_default())),
             };
             let name = if color == Disc::Black { "Black" } else { "White" };
             let who = match (view.analysing, view.settings.players.has(color)) {
                 (true, _) => "analysis".to_owned(),
                 (false, true) => "you".to_owned(),
-                (false, false) => format!("Wedge {}", view.settings.strength.number()),
+                (false, false) => match view.level {
+                    Some(level) => format!("level {level}"),
+                    None => format!("Wedge {}", view.settings.strength),
+                },
             };
-            let discs = view.discs[color as usize];
+            let discs = view.count(color);
+            let noun = if discs == 1 { "disc " } else { "discs" };
             let seconds = view.spent[color as usize] / 1000;
             let time = format!("{}:{:02}", seconds / 60, seconds % 60);
             let style = if playing { Modifier::BOLD } else { Modifier::empty() };
             let mark = if playing { "▶ " } else { "  " };
-            let text = format!(" {name}  {who:<9} {discs:>3} discs  {time:>6}");
+            let text = format!(" {name}  {who:<9} {discs:>3} {noun}  {time:>6}");
             let text = Span::styled(text, Style::new().add_modifier(style));
             Line::from(vec![Span::raw(mark), swatch, text])
         })
@@ -144,7 +187,7 @@ fn player_lines(view: &View, capabilities: Capabilities) -> Vec<Line<'static>> {
 }
 
 /// A score, named by the side that it favours.
-fn favour(score: Score, side: Disc) -> String {
+pub(crate) fn favour(score: Score, side: Disc) -> String {
     let (favoured, score) = if score.units() < 0 { (side.other(), -score) } else { (side, score) };
     let name = if favoured == Disc::Black { "black" } else { "white" };
     match score.units() {
@@ -173,11 +216,15 @@ fn search_lines(view: &View, width: u16) -> Vec<Line<'static>> {
             "has scored your moves"
         }
         _ if view.info.is_some() => "waits for you; its last search:",
+        _ if view.book_move.is_some() => "waits for you",
         _ => "waits for your move",
     };
     let Some(SearchInfo { side, depth, solved, score, moves, pv, nodes, time, .. }) = &view.info
     else {
-        return vec![Line::raw(state)];
+        let book = view.book_move.map(|square| format!("{square} is from its opening book"));
+        let opening = view.opening.map(|name| format!("opening: {name}"));
+        let lines = [Some(state.to_owned()), book, opening];
+        return lines.into_iter().flatten().map(Line::raw).collect();
     };
     let expects = match score {
         Some(score) if *solved => format!("solved: {} at the end", favour(*score, *side)),
@@ -206,41 +253,70 @@ fn search_lines(view: &View, width: u16) -> Vec<Line<'static>> {
     lines
 }
 
-/// The moves, three characters each; only the last lines where not all fit.
-fn move_lines(view: &View, (width, height): (u16, u16)) -> Vec<Line<'static>> {
-    let row = usize::from(width / 3).max(1);
-    let names: Vec<String> = view
-        .moves
-        .iter()
-        .map(|mv| match mv {
-            Move::Play(square) => square.to_string(),
-            Move::Pass => "--".to_owned(),
-        })
-        .collect();
-    if names.is_empty() {
-        return vec![Line::styled("none yet", Style::new().add_modifier(Modifier::DIM))];
+/// Moves in a line of the list, so that the numbers are round.
+const MOVES_A_LINE: usize = 10;
+
+/// The moves, ten a line with the number of the first; only the last lines where not all fit. A pass
+/// is `--` and has no number. The last move stands out.
+pub(crate) fn move_lines(
+    view: &View,
+    capabilities: Capabilities,
+    (width, height): (u16, u16),
+) -> Vec<Line<'static>> {
+    if view.moves.is_empty() {
+        return vec![Line::styled("no moves yet", Style::new().add_modifier(Modifier::DIM))];
     }
-    let lines: Vec<String> = names.chunks(row).map(|names| names.join(" ")).collect();
+    // A number takes two characters, a move three; a pass may join a line.
+    let room = usize::from(width.saturating_sub(2) / 3);
+    let row = [MOVES_A_LINE, 5, 4, 2].into_iter().find(|&row| row <= room).unwrap_or(1);
+    let dim = Style::new().add_modifier(Modifier::DIM);
+    let last = view.moves.len() - 1;
+    let mut lines: Vec<Vec<Span<'static>>> = Vec::new();
+    let mut number = 0;
+    for (at, mv) in view.moves.iter().enumerate() {
+        let style = if at == last {
+            accent(capabilities).add_modifier(Modifier::BOLD)
+        } else {
+            Style::new()
+        };
+        let name = match mv {
+            Move::Play(square) => {
+                if number % row == 0 {
+                    lines.push(vec![Span::styled(format!("{:>2}", number + 1), dim)]);
+                }
+                number += 1;
+                format!(" {square}")
+            }
+            Move::Pass => " --".to_owned(),
+        };
+        match lines.last_mut() {
+            Some(line) => line.push(Span::styled(name, style)),
+            // A game from a set-up position may begin with a pass.
+            None => lines.push(vec![Span::styled(" 0", dim), Span::styled(name, style)]),
+        }
+    }
     let skip = lines.len().saturating_sub(height.into());
-    lines.into_iter().skip(skip).map(Line::raw).collect()
+    lines.into_iter().skip(skip).map(Line::from).collect()
 }
 
 /// The most important keys; the help lists all.
-fn key_lines(capabilities: Capabilities) -> Vec<Line<'static>> {
-    let rows: [&[(&str, &str)]; 5] = [
-        &[("arrows", "move"), ("Enter", "play"), ("click", "play there")],
-        &[("u", "undo"), ("r", "redo"), ("h", "hint"), ("a", "analysis")],
-        &[("n", "new game"), ("1-9", "strength"), ("x", "swap sides")],
-        &[("w", "watch"), ("s", "save"), ("o", "open"), ("c", "copy")],
-        &[("Tab", "next"), ("Space", "button"), ("?", "help"), ("q", "quit")],
-    ];
+const KEYS: [&[(&str, &str)]; 5] = [
+    &[("arrows", "move"), ("Enter", "play"), ("click", "play there")],
+    &[("u", "undo"), ("r", "redo"), ("h", "hint"), ("a", "analysis")],
+    &[("n", "new game"), ("1-9 + -", "strength"), ("x", "swap")],
+    &[("k", "coach"), ("v", "review"), ("s", "save"), ("o", "open")],
+    &[("e", "set up"), ("d", "discs"), ("?", "help"), ("q", "quit")],
+];
+
+fn key_lines(rows: &[&[(&str, &str)]], capabilities: Capabilities) -> Vec<Line<'static>> {
     let key = accent(capabilities).add_modifier(Modifier::BOLD);
-    rows.map(|row| {
+    let line = |row: &&[(&str, &str)]| {
         let spans = row.iter().enumerate().flat_map(|(at, (name, what))| {
             let gap = if at == 0 { "" } else { "  " };
-            [Span::raw(gap), Span::styled(*name, key), Span::raw(format!(" {what}"))]
+            let name = Span::styled((*name).to_owned(), key);
+            [Span::raw(gap), name, Span::raw(format!(" {what}"))]
         });
         Line::from(spans.collect::<Vec<_>>())
-    })
-    .to_vec()
+    };
+    rows.iter().map(line).collect()
 }

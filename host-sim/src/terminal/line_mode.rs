@@ -15,6 +15,8 @@ use super::app::Outcome;
 use super::session::{Command, Session, View};
 use super::start::{AnyGame, Start, save, who_plays};
 use super::status;
+use super::words::{amount, count};
+use crate::engine::limit::parse_level;
 use crate::io::csv_file::Discs;
 use crate::io::lines::Line;
 use crate::io::progress::interrupted;
@@ -28,7 +30,9 @@ const HELP: &str = "\
 Type a square such as d3 to play there, or a command:
   board            draw the board            moves            list the legal moves
   hint             score the legal moves     undo, redo       back and forth
-  strength 1 to 9  how strong Wedge plays    swap             change sides
+  strength 1 to 9  how strong Wedge plays    level 1 to 30    the full engine instead
+  coach            what each move cost       why              and why it did
+  review           the costliest moves       swap             change sides
   new              a new game; also: new 6, new white, new both, new watch, new f5d6c3
   watch            let Wedge play itself; enter stops it
   analyse          think about the position; enter stops it
@@ -46,6 +50,10 @@ pub(crate) struct LineMode<'a, S: Size> {
     pub(crate) now: u64,
     /// How many moves were printed.
     pub(crate) printed: usize,
+    /// The number of moves when the coach last spoke.
+    pub(crate) told: Option<usize>,
+    /// The opening that was named last.
+    pub(crate) opening: Option<&'static str>,
 }
 
 /// What the input brought.
@@ -65,8 +73,16 @@ impl<S: Size> LineMode<'_, S> {
             writeln!(self.out, "{message}")?;
         }
         let settings = self.session.settings();
-        let (who, strength) = (who_plays(settings.players), settings.strength.number());
-        writeln!(self.out, "{}, strength {strength}: {who}.", status::board_name(S::SIDE))?;
+        let (who, opponent) = (who_plays(settings.players), self.view().opponent());
+        writeln!(self.out, "{}, {opponent}: {who}.", status::board_name(S::SIDE))?;
+        if let Some(puzzle) = &self.view().puzzle {
+            let (number, all) = puzzle.number;
+            writeln!(self.out, "Problem {number} of {all}. {}", status::goal(puzzle))?;
+        }
+        self.opening = self.view().opening;
+        if let Some(opening) = self.opening {
+            writeln!(self.out, "Opening: {opening}.")?;
+        }
         self.printed = self.session.panel().game().moves().len();
         self.print_board()?;
         loop {
@@ -115,6 +131,7 @@ impl<S: Size> LineMode<'_, S> {
             let view = self.view();
             match view.showing {
                 Showing::Thinking(Task::Move) | Showing::Passing => {}
+                _ if self.session.is_judging() => {}
                 _ => return Ok(true),
             }
             if interrupted() {
@@ -141,23 +158,35 @@ impl<S: Size> LineMode<'_, S> {
         if self.printed > steps.len() {
             self.printed = steps.len();
         }
+        // A pass is no move and has no number.
+        let placed = |steps: &[(_, Move)]| steps.iter().filter(|(_, mv)| *mv != Move::Pass).count();
+        let mut number = placed(&steps[..self.printed]);
         let new = &steps[self.printed..];
-        for (at, (before, mv)) in (self.printed + 1..).zip(new) {
+        for (before, mv) in new {
             let side = before.side();
             match mv {
                 Move::Play(square) => {
-                    let flips = before.board().flips(*square).len();
-                    let discs = if flips == 1 { "disc" } else { "discs" };
-                    writeln!(
-                        self.out,
-                        "Move {at}: {side} plays {square} and turns {flips} {discs}."
-                    )?;
+                    number += 1;
+                    let flips = count(before.board().flips(*square).len());
+                    writeln!(self.out, "Move {number}: {side} plays {square} and turns {flips}.")?;
                 }
-                Move::Pass => writeln!(self.out, "Move {at}: {side} has no move and passes.")?,
+                Move::Pass => writeln!(self.out, "{side} has no move and passes.")?,
             }
         }
         if !new.is_empty() {
             self.printed = steps.len();
+            let view = self.view();
+            if let (Some(square), Some((_, Move::Play(last)))) = (view.book_move, new.last())
+                && square == *last
+            {
+                writeln!(self.out, "{square} is from its opening book.")?;
+            }
+            if view.opening != self.opening {
+                self.opening = view.opening;
+                if let Some(opening) = view.opening {
+                    writeln!(self.out, "Opening: {opening}.")?;
+                }
+            }
             let settings = self.session.settings();
             if game.is_over() || settings.players.has(game.position().side()) {
                 self.print_board()?;
@@ -181,9 +210,16 @@ impl<S: Size> LineMode<'_, S> {
         if let Some(message) = self.session.take_message() {
             writeln!(self.out, "{message}")?;
         }
+        if let Some(verdict) = &view.verdict
+            && self.told != Some(view.moves.len())
+        {
+            self.told = Some(view.moves.len());
+            writeln!(self.out, "Coach: {}", verdict.judgement.sentence())?;
+        }
         if let Some(margin) = view.result {
             writeln!(self.out, "The game is over. {}.", status::result(&view, margin))?;
-            write!(self.out, "new, undo, save FILE or quit> ")?;
+            let next = if view.puzzle.is_some() { "next, " } else { "" };
+            write!(self.out, "{next}review, new, undo, save FILE or quit> ")?;
         } else {
             let letter = view.mover.letter();
             let legal: Vec<String> =
@@ -220,9 +256,20 @@ impl<S: Size> LineMode<'_, S> {
                 Ok(strength) => self.session.execute(Command::Strength(strength), self.now),
                 Err(error) => writeln!(self.out, "strength `{rest}`: {error}")?,
             },
+            "level" => match parse_level(rest) {
+                Ok(level) => self.session.execute(Command::Level(level), self.now),
+                Err(error) => writeln!(self.out, "{error}")?,
+            },
+            "next" if self.view().puzzle.is_some() => {
+                let over = self.session.panel().game().is_over();
+                return Ok(Some(if over { Outcome::ProblemDone } else { Outcome::SkipProblem }));
+            }
+            "coach" => self.session.execute(Command::ToggleCoach, self.now),
+            "why" | "y" => self.why()?,
+            "review" | "v" => self.review()?,
             "save" | "s" => {
-                let settings = self.session.settings();
-                match save(Path::new(rest), self.session.panel().game(), &settings) {
+                let (settings, level) = (self.session.settings(), self.session.options().level);
+                match save(Path::new(rest), self.session.panel().game(), &settings, level) {
                     Ok(()) => writeln!(self.out, "Saved as {rest}.")?,
                     Err(error) => writeln!(self.out, "{error:#}")?,
                 }
@@ -266,6 +313,47 @@ impl<S: Size> LineMode<'_, S> {
         if before != after {
             self.printed = after;
             self.print_board()?;
+        }
+        Ok(())
+    }
+
+    /// Explains the last verdict of the coach.
+    fn why(&mut self) -> Result<()> {
+        match self.view().verdict {
+            Some(verdict) => {
+                for line in verdict.judgement.why() {
+                    writeln!(self.out, "  {line}")?;
+                }
+            }
+            None => writeln!(self.out, "There is no verdict yet: `coach` turns the coach on.")?,
+        }
+        Ok(())
+    }
+
+    /// Judges every move of the game and prints the costliest.
+    fn review(&mut self) -> Result<()> {
+        self.session.execute(Command::Review, self.now);
+        while self.view().review.is_some_and(|review| review.left() > 0) && !interrupted() {
+            self.session.tick(self.now)?;
+            std::thread::sleep(POLL);
+        }
+        let Some(review) = self.view().review else { return Ok(()) };
+        self.session.execute(Command::LeaveReview, self.now);
+        for color in [Color::Black, Color::White] {
+            writeln!(self.out, "{color} lost {} in all.", amount(review.lost(color)))?;
+        }
+        for &ply in &review.costliest {
+            let reviewed = &review.moves[ply];
+            let (Some(number), Some(judgement)) = (reviewed.number, &reviewed.judgement) else {
+                continue;
+            };
+            writeln!(self.out, "Move {number}, {}: {}", reviewed.side, judgement.sentence())?;
+            for line in judgement.why() {
+                writeln!(self.out, "  {line}")?;
+            }
+        }
+        if review.costliest.is_empty() {
+            writeln!(self.out, "No move cost half a disc or more.")?;
         }
         Ok(())
     }
@@ -360,7 +448,8 @@ impl<S: Size> LineMode<'_, S> {
     }
 
     fn restart(&self, game: AnyGame, settings: Settings) -> Outcome {
-        Outcome::Restart(Box::new(Start { game, settings, message: None }))
+        let options = self.session.options();
+        Outcome::Restart(Box::new(Start { game, settings, options, message: None }))
     }
 
     /// The game so far.

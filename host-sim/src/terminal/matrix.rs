@@ -6,8 +6,9 @@ use ratatui::style::{Color, Modifier, Style};
 use wedge_console::{Frame, Rgb8, Showing};
 use wedge_engine::Square;
 
+use super::app::Capabilities;
 use super::palette::{Palette, letter};
-use super::session::View;
+use super::view::View;
 use crate::io::csv_file::Discs;
 
 /// Columns for the row numbers and rows for the column letters.
@@ -17,6 +18,16 @@ const TOP: u16 = 1;
 /// The colours of the board between the lights, and of a light that is off.
 const GROUND: Rgb8 = Rgb8::new(14, 15, 18);
 const OFF: Rgb8 = Rgb8::new(34, 36, 42);
+
+/// A board with discs: the felt, the lines between its squares, the discs.
+const FELT: Rgb8 = Rgb8::new(18, 112, 62);
+const FELT_DARK: Rgb8 = Rgb8::new(14, 98, 54);
+const BLACK_DISC: Rgb8 = Rgb8::new(12, 12, 14);
+pub(crate) const WHITE_DISC: Rgb8 = Rgb8::new(240, 240, 236);
+/// Black in text and graphs, where a dark ground would hide it.
+pub(crate) const BLACK_TEXT: Rgb8 = Rgb8::new(104, 106, 112);
+/// The mark of the last move.
+const MARK: Rgb8 = Rgb8::new(220, 60, 50);
 
 /// The area of the matrix and the size of its lights.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -78,8 +89,10 @@ impl Matrix {
     }
 
     /// Draws the lights, and what a terminal adds: coordinates, and scores on the squares.
-    pub fn draw(&self, view: &View, palette: Palette, buffer: &mut Buffer) {
-        let in_menu = matches!(view.showing, Showing::Menu { .. });
+    pub fn draw(&self, view: &View, capabilities: Capabilities, buffer: &mut Buffer) {
+        let palette = capabilities.palette;
+        let in_menu = matches!(view.showing, Showing::Menu { .. }) && view.review.is_none();
+        let as_discs = capabilities.discs && palette != Palette::Letters && !in_menu;
         let ground = palette.plain(GROUND, Color::Black);
         let style = Style::new().bg(ground);
         let choosing = view.showing == Showing::Choosing;
@@ -112,14 +125,20 @@ impl Matrix {
             }
             match palette {
                 Palette::Letters => self.draw_letter(cell, view, square, colour, buffer),
-                _ => draw_light(cell, palette, colour, buffer),
+                _ if as_discs => draw_disc(cell, view, palette, square, buffer),
+                _ => {
+                    draw_light(cell, palette, colour, buffer);
+                    if view.last == Some(square) && !in_menu && view.result.is_none() {
+                        draw_mark(cell, palette, colour, buffer);
+                    }
+                }
             }
         }
         if view.scored
             && let Some(info) = &view.info
         {
             for (rank, scored_move) in info.moves.iter().enumerate() {
-                self.draw_score(view, palette, rank, *scored_move, buffer);
+                self.draw_score(view, capabilities, rank, *scored_move, buffer);
             }
         }
     }
@@ -148,6 +167,14 @@ impl Matrix {
             _ => Modifier::empty(),
         };
         buffer.set_string(middle, row, mark.to_string(), Style::new().add_modifier(modifier));
+        if view.last == Some(square) && !at_cursor {
+            if cell.width > 2 {
+                buffer.set_string(middle - 1, row, "(", Style::new());
+                buffer.set_string(middle + 1, row, ")", Style::new());
+            } else {
+                buffer.set_style(cell, Style::new().add_modifier(Modifier::UNDERLINED));
+            }
+        }
         if at_cursor {
             if cell.width > 2 {
                 buffer.set_string(middle - 1, row, "[", Style::new());
@@ -162,7 +189,7 @@ impl Matrix {
     fn draw_score(
         &self,
         view: &View,
-        palette: Palette,
+        capabilities: Capabilities,
         rank: usize,
         scored_move: super::search_info::ScoredMove,
         buffer: &mut Buffer,
@@ -175,7 +202,8 @@ impl Matrix {
         let text = if cell.width < 6 { format!("{discs:+.0}") } else { format!("{discs:+.1}") };
         let x = cell.x + (cell.width.saturating_sub(text.len() as u16)) / 2;
         let y = cell.y + cell.height / 2;
-        let colour = view.frame.at(scored_move.square);
+        let palette = capabilities.palette;
+        let colour = if capabilities.discs { FELT } else { view.frame.at(scored_move.square) };
         let style = match palette.light(colour) {
             // Dark digits on a bright light, bright digits on a dark one.
             Some(light) => {
@@ -230,6 +258,74 @@ fn draw_light(cell: Rect, palette: Palette, colour: Rgb8, buffer: &mut Buffer) {
             (false, _) => format!("▐{}▌", "█".repeat(inside)),
         };
         buffer.set_string(cell.x, cell.y + row, text, style);
+    }
+}
+
+/// Marks the light of the last move with a dot in its middle.
+fn draw_mark(cell: Rect, palette: Palette, colour: Rgb8, buffer: &mut Buffer) {
+    let Some(light) = palette.light(colour) else { return };
+    if cell.height < 2 {
+        return;
+    }
+    let ink = if colour.luma() > 100 { Color::Black } else { Color::White };
+    let (x, y) = (cell.x + cell.width / 2 - 1, cell.y + cell.height / 2);
+    buffer.set_string(x, y, "▝▘", Style::new().fg(ink).bg(light));
+}
+
+/// Draws a square of a green board: a disc, a dot on a legal square, brackets around the cursor.
+fn draw_disc(cell: Rect, view: &View, palette: Palette, square: Square, buffer: &mut Buffer) {
+    // Alternating greens take the place of lines, for which small squares have no room.
+    let even = (square.column() + square.row()).is_multiple_of(2);
+    let felt = palette.plain(if even { FELT } else { FELT_DARK }, Color::Green);
+    let ground = Style::new().bg(felt);
+    for y in cell.top()..cell.bottom() {
+        buffer.set_string(cell.x, y, " ".repeat(cell.width.into()), ground);
+    }
+    let (middle_x, middle_y) = (cell.x + cell.width / 2 - 1, cell.y + cell.height / 2);
+    let [black, white] = view.discs.map(|discs| discs.has(square));
+    let marked = view.review.as_ref().and_then(|review| review.moves.get(review.at));
+    if black || white {
+        let (disc, plain) =
+            if black { (BLACK_DISC, Color::Black) } else { (WHITE_DISC, Color::White) };
+        let disc = palette.plain(disc, plain);
+        let style = ground.fg(disc);
+        let inside = usize::from(cell.width.saturating_sub(2));
+        for row in 0..cell.height {
+            let text = match (row == 0, row + 1 == cell.height) {
+                (true, true) => "▐▌".to_owned(),
+                (true, false) => format!(" {} ", "▄".repeat(inside)),
+                (false, true) => format!("▝{}▘", "█".repeat(inside)),
+                (false, false) => format!("▐{}▌", "█".repeat(inside)),
+            };
+            buffer.set_string(cell.x, cell.y + row, text, style);
+        }
+        if view.last == Some(square) {
+            let mark = palette.plain(MARK, Color::LightRed);
+            if cell.height == 1 {
+                buffer.set_style(cell, Style::new().bg(mark));
+            } else {
+                buffer.set_string(middle_x, middle_y, "▝▘", Style::new().fg(mark).bg(disc));
+            }
+        }
+    } else if let Some(reviewed) = marked.filter(|it| it.judgement.is_some()) {
+        let better = reviewed.judgement.as_ref().filter(|it| it.is_costly()).map(|it| it.best);
+        let (text, on) = match (reviewed.mv.square() == Some(square), better == Some(square)) {
+            (true, _) => ("??", better.is_some()),
+            (_, true) => ("!!", true),
+            _ => ("", false),
+        };
+        let text = if on || text.is_empty() { text } else { "ok" };
+        buffer.set_string(middle_x, middle_y, text, ground.fg(Color::White));
+    } else if view.legal.has(square) && view.showing == Showing::Choosing && view.review.is_none() {
+        let ink = palette.plain(FELT_DARK.dim(140), Color::DarkGray);
+        let dot = if cell.height == 1 { "▗▖" } else { "▝▘" };
+        buffer.set_string(middle_x, middle_y, dot, ground.fg(ink));
+    }
+    let at_cursor = view.showing == Showing::Choosing && square == view.cursor;
+    if at_cursor && view.review.is_none() {
+        let ink = ground.fg(palette.plain(Rgb8::new(255, 214, 90), Color::LightYellow));
+        buffer.set_string(cell.x, middle_y, "[", ink);
+        buffer.set_string(cell.right() - 1, middle_y, "]", ink);
     }
 }
 

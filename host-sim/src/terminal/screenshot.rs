@@ -18,6 +18,8 @@ const GROUND: &str = "#101114";
 const INK: &str = "#d7d7d7";
 const DIM: &str = "#7d7f85";
 
+// At 14.95 pixels the first font of the list is 9 pixels wide, for renderers that ignore `textLength`.
+
 /// Draws a screen as SVG. Block characters become shapes, so that they join in any font; text stays
 /// text.
 #[must_use]
@@ -33,7 +35,7 @@ pub fn svg(buffer: &Buffer, title: &str) -> String {
          <title>{title}</title>\n\
          <rect width=\"{width}\" height=\"{height}\" rx=\"8\" fill=\"{GROUND}\"/>\n\
          <g font-family=\"'DejaVu Sans Mono','Liberation Mono',Menlo,Consolas,monospace\" \
-         font-size=\"14.5\">\n",
+         font-size=\"14.95\">\n",
         title = escape(title)
     );
     for row in 0..area.height {
@@ -101,23 +103,40 @@ fn draw(svg: &mut String, cell: &Cell, text: &str, (column, row): (u16, u16), co
         }
         return;
     }
-    if text.trim().is_empty() {
-        return;
-    }
     let weight = if cell.modifier.contains(Modifier::BOLD) { " font-weight=\"bold\"" } else { "" };
     let line = if cell.modifier.contains(Modifier::UNDERLINED) {
         " text-decoration=\"underline\""
     } else {
         ""
     };
-    let _ = writeln!(
-        svg,
-        "<text x=\"{x}\" y=\"{base}\" textLength=\"{width}\" lengthAdjust=\"spacingAndGlyphs\" \
-         fill=\"{ink}\"{weight}{line}>{text}</text>",
-        base = y + HEIGHT * 0.76,
-        // Browsers collapse spaces, whatever `xml:space` says around the text, and stretch the rest.
-        text = escape(text).replace(' ', "\u{a0}")
-    );
+    for (start, words) in pieces(text) {
+        let (x, width) = (x + start as f64 * WIDTH, words.chars().count() as f64 * WIDTH);
+        let _ = writeln!(
+            svg,
+            "<text x=\"{x}\" y=\"{base}\" textLength=\"{width}\" \
+             lengthAdjust=\"spacingAndGlyphs\" fill=\"{ink}\"{weight}{line}>{text}</text>",
+            base = y + HEIGHT * 0.76,
+            // Browsers collapse spaces, whatever `xml:space` says around the text, and stretch the
+            // rest.
+            text = escape(words).replace(' ', "\u{a0}")
+        );
+    }
+}
+
+/// The words of a text with the column in which each piece begins. Single spaces stay within a piece;
+/// renderers differ in how wide they draw longer gaps and spaces at the ends.
+fn pieces(text: &str) -> Vec<(usize, &str)> {
+    let mut pieces = Vec::new();
+    let mut column = 0;
+    for piece in text.split("  ") {
+        let trimmed = piece.trim_start_matches(' ');
+        let lead = piece.chars().count() - trimmed.chars().count();
+        if !trimmed.trim_end().is_empty() {
+            pieces.push((column + lead, trimmed.trim_end()));
+        }
+        column += piece.chars().count() + 2;
+    }
+    pieces
 }
 
 type Shape = &'static [(f64, f64)];
@@ -128,6 +147,7 @@ fn shape(symbol: &str) -> Option<Shape> {
     Some(match symbol {
         "█" => WHOLE,
         "▄" => &[(0.0, 0.5), (1.0, 0.5), (1.0, 1.0), (0.0, 1.0)],
+        "▀" => &[(0.0, 0.0), (1.0, 0.0), (1.0, 0.5), (0.0, 0.5)],
         "▐" => &[(0.5, 0.0), (1.0, 0.0), (1.0, 1.0), (0.5, 1.0)],
         "▌" => &[(0.0, 0.0), (0.5, 0.0), (0.5, 1.0), (0.0, 1.0)],
         "▝" => &[(0.5, 0.0), (1.0, 0.0), (1.0, 0.5), (0.5, 0.5)],
@@ -151,5 +171,17 @@ fn colour(colour: Color) -> Option<String> {
         Color::LightRed => named("#ff6b6b"),
         Color::DarkGray => named("#5a5c62"),
         _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn pieces_keep_their_columns() {
+        assert_eq!(pieces("  2   13 x  "), [(2, "2"), (6, "13 x")]);
+        assert_eq!(pieces(" a"), [(1, "a")]);
+        assert_eq!(pieces("     "), []);
     }
 }

@@ -3,9 +3,12 @@
 use wedge_console::{MenuEntry, Players, Showing, Task};
 use wedge_engine::{Color, Six, Size as _};
 
+use super::app::Capabilities;
+use super::coach::Verdict;
 use super::palette::Palette;
-use super::session::View;
+use super::review_view;
 use super::start::who_plays;
+use super::view::{PuzzleView, View};
 
 /// A headline and advice.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -18,10 +21,12 @@ pub struct Status {
 
 /// The name of a colour with its look on the screen: black's lights are blue.
 #[must_use]
-pub fn color_name(color: Color, palette: Palette) -> &'static str {
-    match (color, palette) {
+pub const fn color_name(color: Color, capabilities: Capabilities) -> &'static str {
+    match (color, capabilities.palette) {
         (Color::Black, Palette::Letters) => "black (X)",
         (Color::White, Palette::Letters) => "white (O)",
+        (Color::Black, _) if capabilities.discs => "black",
+        (Color::White, _) if capabilities.discs => "white",
         (Color::Black, _) => "black (blue)",
         (Color::White, _) => "white (amber)",
     }
@@ -49,9 +54,16 @@ pub fn result(view: &View, margin: i32) -> String {
 impl Status {
     /// The status of a view.
     #[must_use]
-    pub fn of(view: &View, palette: Palette) -> Self {
-        let mover = color_name(view.mover, palette);
-        let letters = palette == Palette::Letters;
+    pub fn of(view: &View, capabilities: Capabilities) -> Self {
+        if let Some(review) = &view.review {
+            return review_view::status(view, review);
+        }
+        let mover = color_name(view.mover, capabilities);
+        if let Some(advice) = &view.editing {
+            let headline = format!("Set up: {mover} to move");
+            return Self { headline, advice: advice.clone() };
+        }
+        let letters = capabilities.palette == Palette::Letters;
         let (headline, advice) = match view.showing {
             Showing::Choosing => {
                 let headline = if view.settings.players == Players::Both || view.analysing {
@@ -60,6 +72,14 @@ impl Status {
                     format!("Your move: {mover}")
                 };
                 let advice = match (letters, view.legal.has(view.cursor)) {
+                    _ if view.verdict.is_some() => "",
+                    (false, true) if capabilities.discs => {
+                        "Dots are legal squares. Arrows move the brackets, Enter plays there; or \
+                         click a square."
+                    }
+                    (false, false) if capabilities.discs => {
+                        "Nothing can be played here: go to a square with a dot."
+                    }
                     (false, true) => {
                         "Green squares are legal. Arrows move the blinking light, Enter plays \
                          there; or click a square."
@@ -71,11 +91,20 @@ impl Status {
                     (false, false) => "Nothing can be played here: go to a green square.",
                     (true, false) => "Nothing can be played here: go to a square with +.",
                 };
-                (headline, advice.to_owned())
+                let advice = match (&view.verdict, &view.puzzle) {
+                    (Some(verdict), _) => coach_says(view, verdict),
+                    (None, Some(puzzle)) if view.moves.is_empty() => goal(puzzle),
+                    _ => advice.to_owned(),
+                };
+                (headline, advice)
             }
             Showing::Thinking(Task::Move) => {
                 let advice = "The light that glimmers is the move it likes best. Enter: move now.";
-                (format!("Wedge thinks: {mover}"), advice.to_owned())
+                let advice = match &view.verdict {
+                    Some(verdict) => coach_says(view, verdict),
+                    None => advice.to_owned(),
+                };
+                (format!("Wedge thinks: {mover}"), advice)
             }
             Showing::Thinking(Task::Hint) => {
                 ("Wedge looks for good moves".to_owned(), "Enter: show what it has.".to_owned())
@@ -88,14 +117,44 @@ impl Status {
             }
             Showing::Over => {
                 let margin = view.result.unwrap_or_default();
-                let advice = "The lights sort themselves by colour. Enter: new game, u: take back, \
-                              s: save, a: analysis.";
-                (result(view, margin), advice.to_owned())
+                let advice = match &view.puzzle {
+                    Some(puzzle) => solved(puzzle, margin),
+                    None => {
+                        "Enter: review the game. n: new game, u: take back, s: save.".to_owned()
+                    }
+                };
+                (result(view, margin), advice)
             }
             Showing::Menu { entry, editing } => menu(view, entry, editing),
             Showing::Remote => ("A game from elsewhere".to_owned(), String::new()),
         };
         Self { headline, advice }
+    }
+}
+
+/// What the coach says about the last move.
+fn coach_says(view: &View, verdict: &Verdict) -> String {
+    let whose = match view.settings.players {
+        Players::Both => format!("{}: ", verdict.side),
+        _ => String::new(),
+    };
+    format!("Coach: {whose}{} y: why.", verdict.judgement.sentence())
+}
+
+/// What a problem asks for.
+pub(crate) fn goal(puzzle: &PuzzleView) -> String {
+    let (side, best) = (puzzle.side, puzzle.best);
+    format!("Only one move wins for {side}, by {best} with best play. Find it, and win.")
+}
+
+/// The end of a problem.
+fn solved(puzzle: &PuzzleView, margin: i32) -> String {
+    match (if puzzle.side == Color::Black { margin } else { -margin }, puzzle.best) {
+        (own @ 1.., best) if own >= best => {
+            format!("Solved: {own:+}, as good as can be. Enter: next problem.")
+        }
+        (own @ 1.., best) => format!("Solved with {own:+}; the best is {best:+}. Enter: next."),
+        (own, best) => format!("{own:+} is no win; the best is {best:+}. Enter: again, v: review."),
     }
 }
 

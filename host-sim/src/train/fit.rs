@@ -13,13 +13,15 @@ use clap::{Args, ValueEnum};
 use wedge_engine::Score;
 use wedge_engine::pattern::train::Set;
 
-use super::fit_state::{self, FitState};
+use super::fit_part::{self, PassName};
+use super::fit_state::{self, Clamp, FitState};
 use super::layout::Layout;
-use super::least_squares::{Problem, error};
+use super::least_squares::{Pass, Problem, Sums, error};
 use super::model_file::Model;
-use super::samples::{Sample, Source};
+use super::samples::{BLOCK, Sample, Source};
 use crate::io::exit_status::ExitStatus;
 use crate::io::progress::{interrupted, progress_bar};
+use crate::io::shard::{Shard, ShardArgs};
 
 /// What `host-sim train fit` takes.
 #[derive(Args, Clone, Debug)]
@@ -32,7 +34,16 @@ Examples:
 Reads the files once a round, so memory does not grow with them. One chunk of every sixteen is held
 out; when the error on those positions has not fallen for --patience rounds, the fit ends, with the
 best weights so far. --resume continues an interrupted fit. The result does not depend on the number
-of threads.")]
+of threads.
+
+On several machines a fit is done pass by pass. --shard sums a part of the next pass, --merge adds the
+parts up and writes the state after it, and --state says where the fit is; without it, at the start:
+  host-sim train fit g.pos --shard 1/2 --out part1          # and 2/2, on another machine
+  host-sim train fit g.pos --merge part1 part2 --out fit.1
+  host-sim train fit g.pos --state fit.1 --shard 1/2 --out part1 ...
+When --merge says that the fit is done, or at any time on one machine,
+  host-sim train fit g.pos --state fit.41 --out model.fit
+writes the weights: the same bytes, however many parts there were.")]
 pub(crate) struct FitArgs {
     /// Files of positions, from `train games` or `train label`
     #[arg(value_name = "FILE", required = true)]
@@ -40,7 +51,7 @@ pub(crate) struct FitArgs {
     /// The file of weights to write, before they are packed by `train quantise`
     #[arg(long, value_name = "OUT")]
     out: PathBuf,
-    /// The set of shapes: the chip's, or the PC's larger one
+    /// The set of shapes: the chip's, the PC's larger one, or one for parts with less flash
     #[arg(long, value_enum, default_value_t)]
     set: SetName,
     /// How much the positions of each file count: one number a file
@@ -71,6 +82,11 @@ pub(crate) struct FitArgs {
     /// Replace the file if it is there
     #[arg(long)]
     force: bool,
+    /// Continue from the state that --merge wrote
+    #[arg(long, value_name = "STATE", conflicts_with = "resume")]
+    state: Option<PathBuf>,
+    #[command(flatten)]
+    shards: ShardArgs,
 }
 
 /// A set of shapes by name.
@@ -81,6 +97,12 @@ pub(crate) enum SetName {
     Chip,
     /// The PC's shapes and 16-bit weights.
     Large,
+    /// For parts with 512 KB of flash.
+    #[value(name = "512k")]
+    Flash512K,
+    /// For parts with 256 KB of flash.
+    #[value(name = "256k")]
+    Flash256K,
 }
 
 impl SetName {
@@ -88,6 +110,8 @@ impl SetName {
         match self {
             Self::Chip => &Set::CHIP,
             Self::Large => &Set::LARGE,
+            Self::Flash512K => &Set::FLASH_512K,
+            Self::Flash256K => &Set::FLASH_256K,
         }
     }
 }
@@ -98,9 +122,7 @@ impl SetName {
 /// On bad input, before anything is written; on a file that cannot be read or written.
 pub(crate) fn run(args: &FitArgs, out: &mut dyn Write) -> Result<ExitStatus> {
     let source = args.source()?;
-    let held_out = source.held_out()?;
     let layout = Layout::new(args.set.set());
-    let file = Model::create(&args.out, args.force)?;
     let mut positions = 0;
     source.blocks(|block| {
         positions += block.len();
@@ -108,11 +130,21 @@ pub(crate) fn run(args: &FitArgs, out: &mut dyn Write) -> Result<ExitStatus> {
     })?;
     let names: Vec<_> = args.files.iter().map(|f| f.display().to_string()).collect();
     ensure!(positions > 0, "{}: no positions to learn from", names.join(", "));
-    writeln!(out, "{positions} positions, {} held out", held_out.len())?;
     let recipe = args.recipe(&source, positions)?;
     let problem =
         Problem { layout: &layout, source: &source, l2: args.l2, threads: args.threads.into() };
-    let Some(state) = args.fit(&problem, &held_out, &recipe)? else {
+    let state = args.state.as_deref().map(|path| FitState::read(path, &recipe, layout.len()));
+    let state = state.transpose()?;
+    if !args.shards.shard.is_whole() {
+        return args.part(&problem, state.as_ref(), &recipe, out);
+    }
+    let held_out = source.held_out()?;
+    if !args.shards.merge.is_empty() {
+        return args.merge(&problem, &held_out, state, &recipe, out);
+    }
+    let file = Model::create(&args.out, args.force)?;
+    writeln!(out, "{positions} positions, {} held out", held_out.len())?;
+    let Some(state) = args.fit(&problem, &held_out, state, &recipe)? else {
         return Ok(ExitStatus::Interrupted);
     };
     writeln!(
@@ -133,11 +165,12 @@ impl FitArgs {
             weights == 0 || weights == files,
             "--weights: {weights} numbers for {files} files: expected one for each"
         );
-        let is_valid = |weight: &f32| weight.is_finite() && *weight > 0.0;
-        ensure!(self.weights.iter().all(is_valid), "--weights: expected numbers above 0");
+        // The sums are made for weights up to this: see `layout::FIXED`.
+        let is_valid = |weight: &f32| *weight > 0.0 && *weight <= 8.0;
+        ensure!(self.weights.iter().all(is_valid), "--weights: expected numbers above 0, up to 8");
         let weights = self.weights.iter().copied().chain(std::iter::repeat(1.0));
         let files = self.files.iter().cloned().zip(weights).collect();
-        Ok(Source { files, weights_above: self.weights_above, fewest: self.fewest })
+        Ok(Source { files, weights_above: self.weights_above, fewest: self.fewest, block: BLOCK })
     }
 
     fn recipe(&self, source: &Source, positions: usize) -> Result<String> {
@@ -149,50 +182,147 @@ impl FitArgs {
         ))
     }
 
+    /// Sums a part of the next pass.
+    fn part(
+        &self,
+        problem: &Problem<'_>,
+        state: Option<&FitState>,
+        recipe: &str,
+        out: &mut dyn Write,
+    ) -> Result<ExitStatus> {
+        let (shard, shown) = (self.shards.shard, self.out.display());
+        if state.is_some_and(|state| self.is_done(state)) {
+            writeln!(out, "the fit is done: no pass is left")?;
+            return Ok(ExitStatus::Done);
+        }
+        let name = pass_name(state, recipe);
+        if self.resume && self.out.is_file() && fit_part::is_done(&self.out, &name, shard)? {
+            writeln!(out, "{shown}: part {shard} is done")?;
+            return Ok(ExitStatus::Done);
+        }
+        if self.force || self.resume {
+            // What is there is another part, or was cut off.
+            let _ = fs::remove_file(&self.out);
+        }
+        ensure!(!self.out.exists(), "{shown}: the file already exists: expected a new name");
+        let pass = state.map_or(Pass::Start, FitState::next_pass);
+        let Some(sums) = problem.pass(pass, shard)? else { return Ok(ExitStatus::Interrupted) };
+        fit_part::write(&self.out, &name, shard, &sums)?;
+        writeln!(out, "{shown}: part {shard} of a pass")?;
+        Ok(ExitStatus::Done)
+    }
+
+    /// Adds up the parts of a pass and writes the state after it.
+    fn merge(
+        &self,
+        problem: &Problem<'_>,
+        held_out: &[Sample],
+        state: Option<FitState>,
+        recipe: &str,
+        out: &mut dyn Write,
+    ) -> Result<ExitStatus> {
+        let shown = self.out.display();
+        ensure!(
+            self.force || !self.out.exists(),
+            "{shown}: the file already exists: expected a new name, or --force"
+        );
+        if let Some(state) = state.as_ref().filter(|state| self.is_done(state)) {
+            // A chain of passes that was submitted in advance: the last ones have nothing to do.
+            state.save(&self.out, recipe)?;
+            writeln!(out, "{shown}: the fit is done")?;
+            return Ok(ExitStatus::Done);
+        }
+        let sums = fit_part::merge(&self.shards.merge, &pass_name(state.as_ref(), recipe))?;
+        let state = self.advance(problem, held_out, state, &sums);
+        state.save(&self.out, recipe)?;
+        let rounds = state.rounds;
+        let done = if self.is_done(&state) { "; the fit is done" } else { "" };
+        writeln!(out, "{shown}: {rounds} of {} rounds{done}", self.rounds)?;
+        Ok(ExitStatus::Done)
+    }
+
+    /// When the weights are clamped: the weights of the chip have to fit into bytes, and the error
+    /// before says nothing about what they lose.
+    const fn clamp_at(&self) -> u32 {
+        self.rounds * 2 / 3
+    }
+
+    /// Whether no pass is left.
+    fn is_done(&self, state: &FitState) -> bool {
+        let no_gain =
+            state.rounds > self.clamp_at() && state.rounds >= state.best_round + self.patience;
+        state.rounds >= self.rounds || no_gain
+    }
+
+    /// The state after a pass with these sums.
+    fn advance(
+        &self,
+        problem: &Problem<'_>,
+        held_out: &[Sample],
+        state: Option<FitState>,
+        sums: &Sums,
+    ) -> FitState {
+        let mut state = match state {
+            None => FitState::new(problem.start(sums)),
+            Some(mut state) if state.clamp == Clamp::Pending => {
+                problem.restart(&mut state.descent, sums);
+                state.clamp = Clamp::Done;
+                state
+            }
+            Some(mut state) => {
+                problem.advance(&mut state.descent, sums);
+                state.rounds += 1;
+                let off = error(problem.layout, &state.descent.weights, held_out);
+                if off < state.best_error || held_out.is_empty() {
+                    state.best.clone_from(&state.descent.weights);
+                    (state.best_error, state.best_round) = (off, state.rounds);
+                }
+                state
+            }
+        };
+        if state.rounds == self.clamp_at() && state.clamp == Clamp::Before && !self.is_done(&state)
+        {
+            let largest = problem.layout.set.largest as f32 / Score::UNIT as f32;
+            problem.clamp(&mut state.descent, largest);
+            state.best_error = f64::INFINITY;
+            state.clamp = Clamp::Pending;
+        }
+        state
+    }
+
     /// Fits the weights; `None` after Ctrl-C.
     fn fit(
         &self,
         problem: &Problem<'_>,
         held_out: &[Sample],
+        state: Option<FitState>,
         recipe: &str,
     ) -> Result<Option<FitState>> {
         let path = fit_state::path(&self.out);
-        let mut state = if self.resume && path.is_file() {
-            FitState::read(&path, recipe, problem.layout.len())?
-        } else {
-            let Some(descent) = problem.start()? else { return Ok(None) };
-            let best = descent.weights.clone();
-            FitState { rounds: 0, descent, best, best_error: f64::INFINITY, best_round: 0 }
+        let mut state = match state {
+            None if self.resume && path.is_file() => {
+                Some(FitState::read(&path, recipe, problem.layout.len())?)
+            }
+            state => state,
         };
         let bar = progress_bar("fit", self.rounds as usize);
-        let clamp_at = self.rounds * 2 / 3;
-        while state.rounds < self.rounds {
-            // The weights of the chip have to fit into bytes; the error before says nothing about
-            // what they lose.
-            if state.rounds == clamp_at {
-                let largest = problem.layout.set.largest as f32 / Score::UNIT as f32;
-                if problem.clamp(&mut state.descent, largest)?.is_none() {
-                    break;
-                }
-                state.best_error = f64::INFINITY;
-            }
-            if problem.step(&mut state.descent)?.is_none() {
-                break;
-            }
-            state.rounds += 1;
-            let off = error(problem.layout, &state.descent.weights, held_out);
-            if off < state.best_error || held_out.is_empty() {
-                state.best.clone_from(&state.descent.weights);
-                (state.best_error, state.best_round) = (off, state.rounds);
-            }
-            state.save(&path, recipe)?;
-            bar.set_position(state.rounds.into());
-            bar.set_message(format!("{off:.3} discs off"));
-            if state.rounds > clamp_at && state.rounds >= state.best_round + self.patience {
-                break;
-            }
+        while !state.as_ref().is_some_and(|state| self.is_done(state)) {
+            let pass = state.as_ref().map_or(Pass::Start, FitState::next_pass);
+            let Some(sums) = problem.pass(pass, Shard::WHOLE)? else { return Ok(None) };
+            let next = self.advance(problem, held_out, state.take(), &sums);
+            next.save(&path, recipe)?;
+            bar.set_position(next.rounds.into());
+            bar.set_message(format!("{:.3} discs off", next.best_error));
+            state = Some(next);
         }
         bar.finish_and_clear();
-        Ok((!interrupted()).then_some(state))
+        Ok(state.filter(|_| !interrupted()))
     }
+}
+
+/// The pass that follows a state.
+fn pass_name(state: Option<&FitState>, recipe: &str) -> PassName {
+    let after = state
+        .map_or_else(|| "start".to_owned(), |state| format!("state {:016x}", state.number(recipe)));
+    PassName(format!("a pass after {after} of {recipe}"))
 }

@@ -14,6 +14,14 @@ pub(crate) const EMPTIES: usize = 64;
 /// The most weights that a position sums within a phase.
 pub(crate) const MOST_INDICES: usize = LANES + 2;
 
+/// The units of a sum: 2^20 a disc. 10^9 positions of 64 discs that count 8 times still fit.
+pub(crate) const FIXED: f64 = (1_u64 << 20) as f64;
+
+/// A number in fixed point. Sums of such numbers do not depend on their order.
+fn fixed(number: f64) -> i64 {
+    (number * FIXED).round_ties_even() as i64
+}
+
 /// The layout of a set's weights.
 pub(crate) struct Layout {
     pub(crate) set: &'static Set,
@@ -106,15 +114,17 @@ impl Layout {
     }
 
     /// Adds the numbers of a table to the weights that it came from, each times its factor, or the
-    /// square of that.
-    pub(crate) fn add(&self, table: &[f32], empties: u32, sums: &mut [f64], squared: bool) {
+    /// square of that, in fixed point.
+    pub(crate) fn add(&self, table: &[f32], empties: u32, sums: &mut [i64], squared: bool) {
         let (early, share) = self.share(empties);
         for (phase, factor) in [(early, 1.0 - share), (early + 1, share)] {
             let factor = f64::from(if squared { factor * factor } else { factor });
             let sums = &mut sums[self.phase(phase)..][..self.per_phase];
-            sums.iter_mut().zip(table).for_each(|(sum, &value)| *sum += factor * f64::from(value));
+            sums.iter_mut()
+                .zip(table)
+                .for_each(|(sum, &value)| *sum += fixed(factor * f64::from(value)));
         }
-        sums[empties as usize % EMPTIES] += f64::from(table[self.per_phase]);
+        sums[empties as usize % EMPTIES] += fixed(f64::from(table[self.per_phase]));
     }
 
     fn share(&self, empties: u32) -> (usize, f32) {

@@ -10,12 +10,13 @@ use anyhow::{Result, bail};
 
 use wedge_engine::pattern::train::MOVES;
 
-use super::layout::{Layout, MOST_INDICES};
+use super::layout::{FIXED, Layout, MOST_INDICES};
 use super::samples::{Sample, Source};
 use crate::io::progress::interrupted;
+use crate::io::shard::Shard;
 
-/// Blocks are cut into a fixed number of parts, so that rounding does not depend on the number of
-/// threads.
+/// Blocks are cut into a fixed number of parts, so that rounding depends neither on the number of
+/// threads nor on that of machines.
 const PARTS: usize = 16;
 
 /// Samples, the layout of the weights, and the strength of the regularization.
@@ -38,30 +39,62 @@ pub(crate) struct Descent {
     pub(crate) length: f64,
 }
 
-/// What a pass sums for each weight: values, and the squares of the weight's factors.
-#[derive(Clone)]
-struct Sums {
-    values: Vec<f64>,
-    squares: Vec<f64>,
+/// What a pass sums for each weight, in fixed point: values and, in the first pass, the squares of
+/// the weight's factors. The sums of the parts of a pass add up to the same, however it is cut.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Sums {
+    pub(crate) values: Vec<i64>,
+    pub(crate) squares: Vec<i64>,
+}
+
+impl Sums {
+    /// Adds the sums of another part.
+    pub(crate) fn add(&mut self, other: &Self) {
+        for (to, from) in [(&mut self.values, &other.values), (&mut self.squares, &other.squares)] {
+            to.iter_mut().zip(from).for_each(|(to, from)| *to += from);
+        }
+    }
+}
+
+/// A pass over the samples.
+#[derive(Clone, Copy)]
+pub(crate) enum Pass<'d> {
+    /// The first, which starts with all weights zero.
+    Start,
+    /// A round of the method.
+    Round(&'d Descent),
+    /// What is left after weights were clamped.
+    Residual(&'d Descent),
 }
 
 impl Problem<'_> {
-    /// Starts with all weights zero. `None` after Ctrl-C.
-    pub(crate) fn start(&self) -> Result<Option<Descent>> {
-        let Some(sums) = self.sums(true, None, |sample, _| sample.value)? else { return Ok(None) };
-        let inverse = sums.squares.iter().map(|&seen| 1.0 / (seen as f32 + self.l2)).collect();
+    /// Sums over the samples of a part of a pass. `None` after Ctrl-C.
+    pub(crate) fn pass(&self, pass: Pass<'_>, shard: Shard) -> Result<Option<Sums>> {
+        match pass {
+            Pass::Start => self.sums(true, None, |sample, _| sample.value, shard),
+            Pass::Round(descent) => {
+                self.sums(false, Some(&descent.direction), |_, value| value, shard)
+            }
+            Pass::Residual(descent) => {
+                let left = |sample: &Sample, value| sample.value - value;
+                self.sums(false, Some(&descent.weights), left, shard)
+            }
+        }
+    }
+
+    /// The state after [`Pass::Start`].
+    pub(crate) fn start(&self, sums: &Sums) -> Descent {
+        let inverse = to_f32(&sums.squares).iter().map(|seen| 1.0 / (seen + self.l2)).collect();
         let weights = vec![0.0; self.layout.len()];
         let residual = to_f32(&sums.values);
         let mut descent =
             Descent { weights, residual, direction: Vec::new(), inverse, length: 0.0 };
         descent.restart();
-        Ok(Some(descent))
+        descent
     }
 
-    /// One round. `None` after Ctrl-C, with nothing changed.
-    pub(crate) fn step(&self, descent: &mut Descent) -> Result<Option<()>> {
-        let sums = self.sums(false, Some(&descent.direction), |_, value| value)?;
-        let Some(sums) = sums else { return Ok(None) };
+    /// Goes on after [`Pass::Round`].
+    pub(crate) fn advance(&self, descent: &mut Descent, sums: &Sums) {
         let mut image = to_f32(&sums.values);
         for (image, direction) in image.iter_mut().zip(&descent.direction) {
             *image += self.l2 * direction;
@@ -70,61 +103,64 @@ impl Problem<'_> {
         if curvature > 0.0 {
             descent.advance(&image, (descent.length / curvature) as f32);
         }
-        Ok(Some(()))
     }
 
     /// Clamps the weights of tables to `largest` and fixes those that were larger; the others
-    /// compensate from here on. `None` after Ctrl-C, with nothing changed.
-    pub(crate) fn clamp(&self, descent: &mut Descent, largest: f32) -> Result<Option<()>> {
-        let mut clamped = descent.clone();
+    /// compensate from here on. [`Pass::Residual`] has to follow.
+    pub(crate) fn clamp(&self, descent: &mut Descent, largest: f32) {
         for phase in 0..self.layout.set.phases.len() {
             let from = self.layout.phase(phase);
             for at in from + 2 * MOVES..from + self.layout.per_phase {
-                let weight = clamped.weights[at];
+                let weight = descent.weights[at];
                 if weight.abs() > largest {
-                    clamped.weights[at] = largest.copysign(weight);
-                    clamped.inverse[at] = 0.0;
+                    descent.weights[at] = largest.copysign(weight);
+                    descent.inverse[at] = 0.0;
                 }
             }
         }
-        let left = |sample: &Sample, value| sample.value - value;
-        let sums = self.sums(false, Some(&clamped.weights), left)?;
-        let Some(sums) = sums else { return Ok(None) };
-        clamped.residual = to_f32(&sums.values);
-        for (residual, weight) in clamped.residual.iter_mut().zip(&clamped.weights) {
-            *residual -= self.l2 * weight;
-        }
-        clamped.restart();
-        *descent = clamped;
-        Ok(Some(()))
     }
 
-    /// For each weight the sum over all samples of `value`, a function of the sample and of what
-    /// the given weights say, times the weight's factor; with `squares`, also the sum of the squares
-    /// of the factors. `None` after Ctrl-C.
+    /// Goes on after [`Pass::Residual`].
+    pub(crate) fn restart(&self, descent: &mut Descent, sums: &Sums) {
+        descent.residual = to_f32(&sums.values);
+        for (residual, weight) in descent.residual.iter_mut().zip(&descent.weights) {
+            *residual -= self.l2 * weight;
+        }
+        descent.restart();
+    }
+
+    /// For each weight the sum over the samples of a part of `value`, a function of the sample and of
+    /// what the given weights say, times the weight's factor; with `squares`, also the sum of the
+    /// squares of the factors. `None` after Ctrl-C.
     fn sums(
         &self,
         squares: bool,
         weights: Option<&[f32]>,
         value: impl Fn(&Sample, f32) -> f32 + Sync,
+        shard: Shard,
     ) -> Result<Option<Sums>> {
         let len = self.layout.len();
-        let empty =
-            Sums { values: vec![0.0; len], squares: vec![0.0; if squares { len } else { 0 }] };
-        let mut parts = vec![empty; PARTS];
-        let (value, share) = (&value, PARTS.div_ceil(self.threads.max(1)));
+        let empty = Sums { values: vec![0; len], squares: vec![0; if squares { len } else { 0 }] };
+        let threads = self.threads.clamp(1, PARTS);
+        let mut totals = vec![empty; threads];
+        let (value, mut number) = (&value, 0);
         let done = self.source.blocks(|block| {
-            let size = block.len().div_ceil(PARTS);
-            let mut work: Vec<_> = parts.iter_mut().zip(block.chunks(size)).collect();
-            thread::scope(|scope| {
-                for mine in work.chunks_mut(share) {
-                    scope.spawn(move || {
-                        for (sums, samples) in mine {
-                            self.add(samples, weights, value, sums);
-                        }
-                    });
-                }
-            });
+            let is_own = shard.has(number);
+            number += 1;
+            if is_own {
+                // The cut decides how numbers are rounded: it depends on the block alone.
+                let parts: Vec<&[Sample]> = block.chunks(block.len().div_ceil(PARTS)).collect();
+                thread::scope(|scope| {
+                    let shares = parts.chunks(PARTS.div_ceil(threads));
+                    for (total, mine) in totals.iter_mut().zip(shares) {
+                        scope.spawn(move || {
+                            for samples in mine {
+                                self.add(samples, weights, value, total);
+                            }
+                        });
+                    }
+                });
+            }
             if interrupted() {
                 bail!("interrupted");
             }
@@ -134,14 +170,9 @@ impl Problem<'_> {
             return Ok(None);
         }
         done?;
-        let mut parts = parts.into_iter();
-        let first = parts.next();
-        Ok(first.map(|first| {
-            parts.fold(first, |mut total, part| {
-                add_to(&mut total.values, &part.values);
-                add_to(&mut total.squares, &part.squares);
-                total
-            })
+        Ok(totals.into_iter().reduce(|mut total, part| {
+            total.add(&part);
+            total
         }))
     }
 
@@ -238,10 +269,52 @@ fn dot(a: &[f32], b: &[f32]) -> f64 {
     a.iter().zip(b).map(|(&a, &b)| f64::from(a) * f64::from(b)).sum()
 }
 
-fn add_to(total: &mut [f64], part: &[f64]) {
-    total.iter_mut().zip(part).for_each(|(total, part)| *total += part);
+fn to_f32(sums: &[i64]) -> Vec<f32> {
+    sums.iter().map(|&sum| (sum as f64 / FIXED) as f32).collect()
 }
 
-fn to_f32(values: &[f64]) -> Vec<f32> {
-    values.iter().map(|&value| value as f32).collect()
+#[cfg(test)]
+mod tests {
+    use wedge_engine::pattern::train::Set;
+    use wedge_engine::{Position, Score, SplitMix64};
+
+    use super::super::positions_file::{Labelled, PositionsWriter};
+    use super::*;
+
+    /// The sums of a pass are the same with any number of threads, and however it is cut into parts.
+    #[test]
+    fn parts_of_a_pass_add_up_to_the_whole() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("random.pos");
+        let mut file = PositionsWriter::open(&path, "random", false).unwrap();
+        let mut random = SplitMix64::new(6);
+        for _ in 0..20 {
+            let chunk: Vec<Labelled> = Position::default()
+                .random_game(&mut random)
+                .map(|position| position.board())
+                .map(|board| Labelled { board, value: Score::from_discs(board.result() / 2) })
+                .collect();
+            file.write(&chunk).unwrap();
+        }
+        drop(file);
+        let source = Source { files: vec![(path, 0.7)], weights_above: 20, fewest: 4, block: 100 };
+        let layout = Layout::new(&Set::CHIP);
+        let problem =
+            |threads: usize| Problem { layout: &layout, source: &source, l2: 1.0, threads };
+        let whole = problem(1).pass(Pass::Start, Shard::WHOLE).unwrap().unwrap();
+        let mut descent = problem(1).start(&whole);
+        let round = problem(1).pass(Pass::Round(&descent), Shard::WHOLE).unwrap().unwrap();
+        assert!(round.values.iter().filter(|&&sum| sum != 0).count() > 1000);
+        for (parts, threads) in [(1, 2), (1, 7), (1, 100), (2, 1), (3, 2), (16, 1)] {
+            for (pass, wanted) in [(Pass::Start, &whole), (Pass::Round(&descent), &round)] {
+                let mut all = Shard::all(parts)
+                    .map(|part| problem(threads).pass(pass, part).unwrap().unwrap());
+                let mut sum = all.next().unwrap();
+                all.for_each(|part| sum.add(&part));
+                assert!(sum == *wanted, "{parts} parts, {threads} threads");
+            }
+        }
+        problem(1).advance(&mut descent, &round);
+        assert!(descent.weights.iter().any(|&weight| weight != 0.0));
+    }
 }

@@ -1,6 +1,7 @@
 //! Training of the evaluation, one step a file.
 
 pub(crate) mod fit;
+pub(crate) mod fit_part;
 pub(crate) mod fit_state;
 pub(crate) mod games;
 pub(crate) mod import;

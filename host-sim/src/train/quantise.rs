@@ -7,8 +7,9 @@ use anyhow::{Context, Result};
 use clap::Args;
 use wedge_engine::Score;
 use wedge_engine::pattern::train::{
-    ENTRIES, FILE_LEN, MOVES, Numbers, PHASES, STEP, Set, SquareList, entry_of, large_header,
+    MOVES, Numbers, STEP, Set, SquareList, entries_len, entry_of, large_header,
 };
+use wedge_engine::pattern::{Flash256K, Flash512K, Form, Full, Weights};
 
 use super::layout::{EMPTIES, Layout};
 use super::model_file::Model;
@@ -39,10 +40,15 @@ pub(crate) fn run(args: &QuantiseArgs, out: &mut dyn Write) -> Result<ExitStatus
     let [file] = output_file::open_all([Some(&args.out)], args.force)?;
     let recipe = checksum(model.recipe.as_bytes());
     let layout = Layout::new(model.set);
-    let bytes = if model.set.name == Set::LARGE.name {
+    let name = model.set.name;
+    let bytes = if name == Set::LARGE.name {
         pack_large(&model, recipe)
+    } else if name == Set::FLASH_512K.name {
+        pack_chip::<Flash512K>(&model, &layout, recipe)
+    } else if name == Set::FLASH_256K.name {
+        pack_chip::<Flash256K>(&model, &layout, recipe)
     } else {
-        pack_chip(&model, &layout, recipe)?
+        pack_chip::<Full>(&model, &layout, recipe)
     };
     let mut file = file.context("a file to write")?.begin()?;
     file.write_all(&bytes)?;
@@ -64,32 +70,29 @@ fn pack_large(model: &Model, recipe: u64) -> Vec<u8> {
 }
 
 /// The chip's file has the order of its lookups, with steps of an eighth of a disc in a byte.
-fn pack_chip(model: &Model, layout: &Layout, recipe: u64) -> Result<Vec<u8>> {
-    let phases: [&[f32]; PHASES.len()] =
-        std::array::from_fn(|phase| &model.weights[layout.phase(phase)..][..layout.per_phase]);
-    let mut tables = phases.map(|_| vec![0_i8; ENTRIES]);
+fn pack_chip<F: Form>(model: &Model, layout: &Layout, recipe: u64) -> Vec<u8> {
+    let phases = 0..F::PHASES.len();
+    let phases: Vec<&[f32]> =
+        phases.map(|phase| &model.weights[layout.phase(phase)..][..layout.per_phase]).collect();
+    let mut tables = vec![vec![0_i8; entries_len::<F>()]; phases.len()];
     for (number, shape) in model.set.shapes.iter().enumerate() {
         for entry in 0..shape.states() {
             let [mover, opponent] = discs(shape, entry);
-            let (to, from) = (entry_of(number, mover, opponent), layout.weight(number, entry));
-            for (table, weights) in tables.iter_mut().zip(phases) {
+            let (to, from) = (entry_of::<F>(number, mover, opponent), layout.weight(number, entry));
+            for (table, weights) in tables.iter_mut().zip(&phases) {
                 let step = weights[from] * Score::UNIT as f32 / STEP as f32;
                 table[to] = step.round().clamp(-127.0, 127.0) as i8;
             }
         }
     }
     let empties: Vec<i16> = model.weights[..EMPTIES].iter().copied().map(units).collect();
-    let mobility = phases.map(|weights| weights[..2 * MOVES].iter().copied().map(units));
-    let mobility: Vec<i16> = mobility.into_iter().flatten().collect();
-    let mut bytes = vec![0; FILE_LEN];
-    let numbers = Numbers {
-        recipe,
-        empties: &empties,
-        mobility: &mobility,
-        tables: &tables.each_ref().map(Vec::as_slice),
-    };
-    numbers.write((&mut bytes[..]).try_into().context("the length of a file")?);
-    Ok(bytes)
+    let mobility = phases.iter().flat_map(|weights| weights[..2 * MOVES].iter().copied());
+    let mobility: Vec<i16> = mobility.map(units).collect();
+    let tables: Vec<&[i8]> = tables.iter().map(Vec::as_slice).collect();
+    let mut bytes = vec![0; Weights::<F>::FILE_LEN];
+    let numbers = Numbers { recipe, empties: &empties, mobility: &mobility, tables: &tables };
+    numbers.write::<F>(&mut bytes);
+    bytes
 }
 
 /// The mover's and the opponent's discs of an entry of a shape.
@@ -109,7 +112,7 @@ mod tests {
     use super::*;
     use crate::train::layout::MOST_INDICES;
     use crate::train::samples::Sample;
-    use wedge_engine::pattern::{LargePatterns, NUMBERS_LEN, Weights};
+    use wedge_engine::pattern::{LargePatterns, NUMBERS_LEN};
     use wedge_engine::{Bitboard, Board, Evaluator, Patterns, Position, SplitMix64};
 
     /// What the weights of a model say about a board, in units, before rounding.
@@ -147,29 +150,34 @@ mod tests {
         boards
     }
 
-    /// The engine reads what the trainer fitted: the trainer's sum and the engine's agree but for
-    /// the rounding of interpolation.
+    /// Checks a form: the trainer's sum and the engine's agree but for the rounding of interpolation.
+    fn check_form<F: Form>(set: &'static Set) {
+        let (model, layout) = model(set);
+        let bytes = pack_chip::<F>(&model, &layout, 1);
+        let patterns = Patterns::<F>::new(Weights::from_bytes(&bytes).unwrap());
+        for board in boards() {
+            let wanted = by_model(&model, &layout, &board).clamp(-2048.0, 2048.0);
+            let found = patterns.evaluate(&board, board.legal_moves()).units() as f32;
+            assert!((found - wanted).abs() <= 2.0, "{}: {found} instead of {wanted}", set.name);
+        }
+    }
+
+    /// The engine reads what the trainer fitted.
     #[test]
     fn the_engine_sums_what_the_trainer_sums() {
-        let (chip, chip_layout) = model(&Set::CHIP);
-        let bytes = pack_chip(&chip, &chip_layout, 1).unwrap();
-        let patterns = Patterns::new(Weights::from_bytes(&bytes).unwrap());
+        check_form::<Full>(&Set::CHIP);
+        check_form::<Flash512K>(&Set::FLASH_512K);
+        check_form::<Flash256K>(&Set::FLASH_256K);
         let (large, large_layout) = model(&Set::LARGE);
         let mut numbers: Box<[i16; NUMBERS_LEN]> =
             vec![0; NUMBERS_LEN].into_boxed_slice().try_into().unwrap();
         let bytes = pack_large(&large, 1);
         let large_patterns = LargePatterns::read(&bytes, &mut numbers).unwrap();
-        for board in boards() {
-            let moves = board.legal_moves();
-            let wanted = by_model(&chip, &chip_layout, &board).clamp(-2048.0, 2048.0);
-            let found = patterns.evaluate(&board, moves).units() as f32;
-            assert!((found - wanted).abs() <= 2.0, "chip: {found} instead of {wanted}");
-            // Its tables are for even numbers of empty squares, so only those have the same share.
-            if board.empties() % 2 == 0 {
-                let wanted = by_model(&large, &large_layout, &board).clamp(-2048.0, 2048.0);
-                let found = large_patterns.evaluate(&board, moves).units() as f32;
-                assert!((found - wanted).abs() <= 30.0, "large: {found} instead of {wanted}");
-            }
+        // Its tables are for even numbers of empty squares, so only those have the same share.
+        for board in boards().into_iter().filter(|board| board.empties() % 2 == 0) {
+            let wanted = by_model(&large, &large_layout, &board).clamp(-2048.0, 2048.0);
+            let found = large_patterns.evaluate(&board, board.legal_moves()).units() as f32;
+            assert!((found - wanted).abs() <= 30.0, "large: {found} instead of {wanted}");
         }
     }
 }

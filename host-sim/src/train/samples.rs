@@ -13,7 +13,7 @@ const HELD_OUT: u64 = 16;
 /// Held-out positions kept in memory.
 const MOST_HELD_OUT: usize = 1 << 22;
 /// Positions of a block: 50 MB of memory.
-const BLOCK: usize = 1 << 21;
+pub(crate) const BLOCK: usize = 1 << 21;
 
 /// A position and its value.
 #[derive(Clone, Copy, Debug)]
@@ -53,6 +53,8 @@ pub(crate) struct Source {
     pub(crate) weights_above: u32,
     /// Positions with fewer empty squares are left out.
     pub(crate) fewest: u32,
+    /// Positions of a block.
+    pub(crate) block: usize,
 }
 
 impl Source {
@@ -69,7 +71,7 @@ impl Source {
         };
         self.read(false, |sample| {
             block.push(sample);
-            if block.len() == BLOCK { flush(&mut block).map(|()| true) } else { Ok(true) }
+            if block.len() == self.block { flush(&mut block).map(|()| true) } else { Ok(true) }
         })?;
         if block.is_empty() { Ok(()) } else { flush(&mut block) }
     }

@@ -17,7 +17,7 @@ use wedge_console::{Frame, Panel, Settings};
 use wedge_engine::{Eight, Game, Move, Position, Size, Square};
 
 pub(crate) const TRUE: Capabilities =
-    Capabilities { palette: Palette::True, reports_release: true };
+    Capabilities { palette: Palette::True, reports_release: true, discs: false };
 
 /// A whole game of random moves.
 pub(crate) fn random_game(seed: u64) -> Game {

@@ -1,4 +1,4 @@
-//! The sum of weights with AVX-512: all places at once, one per lane.
+//! The sum of weights of the full form with AVX-512: all places at once, one per lane.
 //!
 //! The board becomes 64 bytes, one per square: 0, 1 or 2. A half has at most five squares. In five
 //! steps, every lane fetches the byte of its next square and appends it to its base-3 number.
@@ -7,8 +7,12 @@
 
 use core::arch::x86_64::*;
 
-use super::shapes::{PLACES, PLACES_LEN, Place, Squares};
-use super::weights::{RECORD, Tables};
+use super::form::{Form, Full};
+use super::shapes::{PLACES_LEN, Place, Squares, places};
+use super::weights::Tables;
+
+const PLACES: [Place; PLACES_LEN] = places::<Full>();
+const RECORD: usize = Full::RECORD;
 
 /// The bytes of one vector.
 #[derive(Clone, Copy)]
@@ -86,14 +90,14 @@ static BEGIN: [Lanes<[u32; 16]>; 4] = {
 
 /// [`super::portable::sum`] with AVX-512.
 #[inline]
-pub(super) fn sum(tables: Tables<'_>, phase: usize, mover: u64, opponent: u64) -> u32 {
+pub(super) fn sum(tables: Tables<'_, Full>, phase: usize, mover: u64, opponent: u64) -> u32 {
     // SAFETY: this module is compiled only for processors with these parts of AVX-512.
     unsafe { in_lanes(tables, phase, mover, opponent) }
 }
 
 #[inline]
 #[target_feature(enable = "avx512f,avx512bw,avx512vbmi")]
-fn in_lanes(tables: Tables<'_>, phase: usize, mover: u64, opponent: u64) -> u32 {
+fn in_lanes(tables: Tables<'_, Full>, phase: usize, mover: u64, opponent: u64) -> u32 {
     let digits = _mm512_maskz_set1_epi8(mover, 1);
     let digits = _mm512_mask_mov_epi8(digits, opponent, _mm512_set1_epi8(2));
     let (first, second) = (in_base_3(&FIRST, digits), in_base_3(&SECOND, digits));

@@ -225,8 +225,9 @@ fn check(bytes: &[u8]) -> Result<Header, WeightsError> {
     if header.version != VERSION {
         return Err(WeightsError::Version(header.version));
     }
-    if bytes.len() != HEADER + 2 * (64 + PHASES.len() * phase_len()) {
-        return Err(WeightsError::Length(bytes.len()));
+    let (found, expected) = (bytes.len(), HEADER + 2 * (64 + PHASES.len() * phase_len()));
+    if found != expected {
+        return Err(WeightsError::Length { found, expected });
     }
     if header.size != bytes.len() as u32 || header.checksum != checksum(&bytes[HEADER..]) {
         return Err(WeightsError::Damaged);
@@ -386,7 +387,10 @@ mod tests {
         let read = |bytes: &[u8]| LargePatterns::read(bytes, room()).map(|read| read.recipe());
         assert_eq!(read(&file), Ok(7));
         assert_eq!(read(b"hello"), Err(WeightsError::NotWeights));
-        assert_eq!(read(&file[..1000]), Err(WeightsError::Length(1000)));
+        assert_eq!(
+            read(&file[..1000]),
+            Err(WeightsError::Length { found: 1000, expected: file.len() })
+        );
         for at in [12, 24, 32, 5_000, file.len() - 1] {
             let mut damaged = file.clone();
             damaged[at] ^= 1;

@@ -2,11 +2,12 @@
 //!
 //! The discs on each of 42 places on the board index the table of that place's shape. The score is
 //! the sum of the weights found there, plus terms for the number of moves of both players and for
-//! the number of empty squares. There are tables for five phases of the game; a position between
+//! the number of empty squares. There are tables for several phases of the game; a position between
 //! two phases interpolates. All numbers are integers, so chip and PC get the same score.
 
 #[cfg(all(target_arch = "x86_64", target_feature = "avx512vbmi", target_feature = "avx512bw"))]
 mod avx512;
+mod form;
 mod large;
 mod portable;
 // Only a trainer uses all of these.
@@ -17,6 +18,7 @@ mod shapes;
 #[cfg_attr(not(any(feature = "train", test)), allow(dead_code, unreachable_pub))]
 mod weights;
 
+pub use form::{Flash256K, Flash512K, Form, Full};
 pub use large::{LargePatterns, NUMBERS_LEN, is_large};
 pub use weights::{Weights, WeightsError};
 
@@ -25,8 +27,8 @@ pub use weights::{Weights, WeightsError};
 pub mod train {
     pub use super::large::header as large_header;
     pub use super::set::{MOST_SQUARES, Set, SquareList};
-    pub use super::shapes::{ENTRIES, PLACES_LEN, SHAPES, Shape, entries, entry_of, shared};
-    pub use super::weights::{FILE_LEN, MOVES, Numbers, PHASES, STEP};
+    pub use super::shapes::{KINDS, PLACES_LEN, Shape, entries, entries_len, entry_of, shared};
+    pub use super::weights::{MOVES, Numbers, STEP};
     pub use super::{WHOLE, phase};
 }
 
@@ -48,11 +50,11 @@ use super::{Evaluator, Probcut};
 use crate::rules::Board;
 use crate::types::{Bitboard, Score, Size};
 use shapes::PLACES_LEN;
-use weights::{FILE_LEN, PHASES, STEP, ZERO};
+use weights::{STEP, Tables, ZERO};
 
 /// The trained evaluation, for 8x8 boards. Smaller boards use [`Stability`].
 #[derive(Clone, Copy, Debug)]
-pub struct Patterns<'w>(Weights<'w>);
+pub struct Patterns<'w, F: Form = Full>(Weights<'w, F>);
 
 /// The denominator of the interpolation between two phases.
 pub const WHOLE: i32 = 256;
@@ -60,62 +62,56 @@ pub const WHOLE: i32 = 256;
 /// The earlier of the two phases between which a position lies, and the share of the later one in
 /// parts of [`WHOLE`].
 #[must_use]
-pub const fn phase(empties: u32) -> (usize, i32) {
-    let (phase, share) = PHASE[if empties < 64 { empties as usize } else { 64 }];
+pub const fn phase<F: Form>(empties: u32) -> (usize, i32) {
+    let (phase, share) = F::PHASE_OF[if empties < 64 { empties as usize } else { 64 }];
     (phase as usize, share as i32)
 }
 
-/// [`phase`] for each number of empty squares.
-static PHASE: [(u8, u16); 65] = {
-    let mut phases = [(0, 0); 65];
-    let mut empties = 0;
-    while empties < 65 {
-        let mut phase = 0;
-        while phase < PHASES.len() - 2 && empties < PHASES[phase + 1] {
-            phase += 1;
-        }
-        let (from, to) = (PHASES[phase], PHASES[phase + 1]);
-        let past = from.saturating_sub(empties);
-        let share = past as u16 * WHOLE as u16 / (from - to) as u16;
-        phases[empties as usize] = (phase as u8, if share < 256 { share } else { 256 });
-        empties += 1;
-    }
-    phases
-};
-
-/// The built-in weights: see `engine/weights`.
-static BUILT_IN: &[u8; FILE_LEN] = include_bytes!("../../../weights/wedge.bin");
-
 impl Patterns<'static> {
-    /// The evaluation with the built-in weights.
-    pub const BUILT_IN: Self = Self(Weights::trusted(BUILT_IN));
+    /// The full form with its built-in weights.
+    pub const BUILT_IN: Self = Self::built_in();
 }
 
-impl<'w> Patterns<'w> {
-    /// The evaluation with these weights.
+impl<F: Form> Patterns<'static, F> {
+    /// A form with its built-in weights.
     #[must_use]
-    pub const fn new(weights: Weights<'w>) -> Self {
-        Self(weights)
+    pub const fn built_in() -> Self {
+        Self(Weights::BUILT_IN)
     }
+}
 
-    /// The weights.
-    #[must_use]
-    pub const fn weights(&self) -> Weights<'w> {
-        self.0
-    }
-
+impl Patterns<'_> {
     /// The score of a board, computed by one of the [`BACKENDS`].
     #[must_use]
     pub fn evaluate_in(&self, backend: &Backend, board: &Board, moves: Bitboard) -> Score {
         self.value(board, moves, backend.sum)
     }
+}
+
+impl<'w, F: Form> Patterns<'w, F> {
+    /// The evaluation with these weights.
+    #[must_use]
+    pub const fn new(weights: Weights<'w, F>) -> Self {
+        Self(weights)
+    }
+
+    /// The weights.
+    #[must_use]
+    pub const fn weights(&self) -> Weights<'w, F> {
+        self.0
+    }
 
     #[inline]
-    fn value<S: Size>(&self, board: &Board<S>, moves: Bitboard, sum: Sum) -> Score {
+    fn value<S: Size>(
+        &self,
+        board: &Board<S>,
+        moves: Bitboard,
+        sum: impl Fn(Tables<'_, F>, usize, u64, u64) -> u32,
+    ) -> Score {
         let (mover, opponent) = (board.mover().0, board.opponent().0);
         let moves = [moves, board.pass().legal_moves()];
         let empties = (!(mover | opponent)).count_ones();
-        let (phase, late) = phase(empties);
+        let (phase, late) = phase::<F>(empties);
         let early = WHOLE - late;
         let both = sum(self.0.tables(), phase, mover, opponent);
         let weights = [both & 0xFFFF, both >> 16].map(|sum| sum as i32 - ZERO_SUM);
@@ -129,7 +125,7 @@ impl<'w> Patterns<'w> {
 }
 
 /// A function that sums the weights of a board: see [`portable::sum`].
-type Sum = fn(weights::Tables<'_>, usize, u64, u64) -> u32;
+type Sum = fn(Tables<'_, Full>, usize, u64, u64) -> u32;
 
 /// A backend: one implementation of the sum of weights.
 #[derive(Clone, Copy, Debug)]
@@ -139,7 +135,8 @@ pub struct Backend {
     sum: Sum,
 }
 
-/// Every backend that runs on this target, the chosen one first, for tests and benchmarks.
+/// Every backend of the full form that runs on this target, the chosen one first, for tests and
+/// benchmarks.
 pub const BACKENDS: &[Backend] = &[
     Backend { name: "chosen", sum: chosen::sum },
     Backend { name: "portable", sum: portable::sum },
@@ -148,13 +145,13 @@ pub const BACKENDS: &[Backend] = &[
 /// The sum of zero weights in all places.
 const ZERO_SUM: i32 = PLACES_LEN as i32 * ZERO;
 
-impl<S: Size> Evaluator<S> for Patterns<'_> {
+impl<S: Size, F: Form> Evaluator<S> for Patterns<'_, F> {
     #[inline]
     fn evaluate(&self, board: &Board<S>, moves: Bitboard) -> Score {
         if S::AREA != 64 {
             return Stability.evaluate(board, moves);
         }
-        self.value(board, moves, chosen::sum)
+        self.value(board, moves, F::sum)
     }
 
     fn probcut(&self) -> Option<&'static Probcut> {
@@ -168,53 +165,51 @@ const MAX_UNITS: i32 = 64 * Score::UNIT;
 #[cfg(test)]
 mod tests {
     extern crate std;
-    use std::boxed::Box;
     use std::vec::Vec;
 
-    use super::train::{ENTRIES, MOVES, Numbers, entries, shared};
+    use super::train::{MOVES, Numbers, entries, entries_len, shared};
     use super::*;
     use crate::rules::Position;
     use crate::types::SplitMix64;
 
     /// A file of random weights, so that every entry matters.
-    fn random_weights(random: &mut SplitMix64) -> Box<[u8; FILE_LEN]> {
-        let mut tables: [Vec<i8>; 5] = core::array::from_fn(|_| Vec::new());
+    fn random_weights<F: Form>(random: &mut SplitMix64) -> Vec<u8> {
+        let phases = F::PHASES.len();
+        let mut tables = std::vec![Vec::new(); phases];
         for table in &mut tables {
-            table.extend((0..ENTRIES).map(|_| random.next() as i8));
-            for entry in 0..ENTRIES {
-                table[entry] = table[shared(entry)];
+            table.extend((0..entries_len::<F>()).map(|_| random.next() as i8));
+            for entry in 0..entries_len::<F>() {
+                table[entry] = table[shared::<F>(entry)];
             }
         }
-        let mobility: Vec<_> =
-            (0..PHASES.len() * 2 * MOVES).map(|_| random.next() as i16 >> 4).collect();
+        let mobility: Vec<_> = (0..phases * 2 * MOVES).map(|_| random.next() as i16 >> 4).collect();
         let empties: Vec<_> = (0..64).map(|_| random.next() as i16 >> 4).collect();
-        let numbers = Numbers {
-            recipe: 7,
-            empties: &empties,
-            mobility: &mobility,
-            tables: &tables.each_ref().map(Vec::as_slice),
-        };
-        let mut bytes = std::vec![0; FILE_LEN].into_boxed_slice();
-        numbers.write((&mut *bytes).try_into().unwrap());
-        bytes.try_into().unwrap()
+        let tables: Vec<&[i8]> = tables.iter().map(Vec::as_slice).collect();
+        let numbers =
+            Numbers { recipe: 7, empties: &empties, mobility: &mobility, tables: &tables };
+        let mut bytes = std::vec![0; Weights::<F>::FILE_LEN];
+        numbers.write::<F>(&mut bytes);
+        bytes
     }
 
     /// The definition, square by square. It shares nothing with the backends but the bytes.
-    fn slowly(bytes: &[u8; FILE_LEN], board: &Board) -> i32 {
+    fn slowly<F: Form>(bytes: &[u8], board: &Board) -> i32 {
         let i16_at = |at: usize| i32::from(i16::from_le_bytes([bytes[at], bytes[at + 1]]));
         let (mover, opponent) = (board.mover().0, board.opponent().0);
         let moves = [board, &board.pass()].map(|board| board.legal_moves().len() as usize);
         let empties = board.empties() as i32;
-        let knots = [48, 37, 28, 19, 10];
-        let early = (0..3).find(|&phase| empties >= knots[phase + 1]).unwrap_or(3);
+        let knots: Vec<i32> = F::PHASES.iter().map(|&knot| knot.into()).collect();
+        let last = knots.len() - 2;
+        let early = (0..last).find(|&phase| empties >= knots[phase + 1]).unwrap_or(last);
         let (from, to) = (knots[early], knots[early + 1]);
         let late_share = ((from - empties.min(from)) * 256 / (from - to)).min(256);
+        let (tables, record_len) = (160 + 128 * knots.len(), 2 * knots.len());
         let of_phase = |phase: usize| {
-            let tables: i32 = entries(mover, opponent)
+            let tables: i32 = entries::<F>(mover, opponent)
                 .iter()
                 .map(|&entry| {
                     let (record, lane) = (entry as usize / 2, entry as usize % 2);
-                    i32::from(bytes[800 + 10 * record + 2 * phase + lane]) - 128
+                    i32::from(bytes[tables + record_len * record + 2 * phase + lane]) - 128
                 })
                 .sum();
             let mobility = 160 + 128 * phase;
@@ -225,52 +220,59 @@ mod tests {
         (shared / 256 + i16_at(32 + 2 * (empties as usize & 63))).clamp(-64 * 32, 64 * 32)
     }
 
-    fn check(random: &mut SplitMix64, bytes: &[u8; FILE_LEN], patterns: &Patterns<'_>) {
-        // The first and the last entry of every table, and some between.
-        let mut boards = std::vec![[0, 0], [!0, 0], [0, !0]];
-        boards.extend((0..1000).map(|_| [random.next(), random.next()]).map(|[a, b]| [a, b & !a]));
-        for [mover, opponent] in boards {
-            let board: Board = Board::new(Bitboard(mover), Bitboard(opponent)).unwrap();
-            for backend in BACKENDS {
-                let value = patterns.evaluate_in(backend, &board, board.legal_moves()).units();
-                assert_eq!(
-                    value,
-                    slowly(bytes, &board),
-                    "{}: {mover:x} {opponent:x}",
-                    backend.name
-                );
-            }
-        }
+    /// Boards with the first and the last entry of every table, random ones, and games.
+    fn boards(random: &mut SplitMix64) -> Vec<Board> {
+        let mut discs = std::vec![[0, 0], [!0, 0], [0, !0]];
+        discs.extend((0..1000).map(|_| [random.next(), random.next()]).map(|[a, b]| [a, b & !a]));
+        let board = |&[mover, opponent]: &[u64; 2]| {
+            Board::new(Bitboard(mover), Bitboard(opponent)).unwrap()
+        };
+        let mut boards: Vec<Board> = discs.iter().map(board).collect();
         for _ in 0..300 {
             let mut position = Position::default();
-            loop {
-                let board = position.board();
-                let moves = board.legal_moves();
-                let wanted = slowly(bytes, &board);
-                for backend in BACKENDS {
-                    let value = patterns.evaluate_in(backend, &board, moves).units();
-                    assert_eq!(value, wanted, "{}: {position}", backend.name);
-                }
-                let Some(mv) = position.random_move(random) else { break };
+            while let Some(mv) = position.random_move(random) {
+                boards.push(position.board());
                 position = position.play(mv).unwrap();
             }
+        }
+        boards
+    }
+
+    fn check<F: Form>(bytes: &[u8], boards: &[Board]) {
+        let patterns = Patterns::<F>::new(Weights::from_bytes(bytes).unwrap());
+        for board in boards {
+            let wanted = slowly::<F>(bytes, board);
+            let moves = board.legal_moves();
+            assert_eq!(patterns.evaluate(board, moves).units(), wanted, "{board:?}");
         }
     }
 
     #[test]
-    fn every_backend_gives_the_same_sum() {
+    fn every_form_and_backend_gives_the_defined_sum() {
         let mut random = SplitMix64::new(1);
-        let bytes = random_weights(&mut random);
-        let patterns = Patterns::new(Weights::from_bytes(&*bytes).unwrap());
-        check(&mut random, &bytes, &patterns);
-        check(&mut random, BUILT_IN, &Patterns::BUILT_IN);
+        let boards = boards(&mut random);
+        let bytes = random_weights::<Full>(&mut random);
+        check::<Full>(&bytes, &boards);
+        check::<Full>(Full::BUILT_IN, &boards);
+        check::<Flash512K>(&random_weights::<Flash512K>(&mut random), &boards);
+        check::<Flash512K>(Flash512K::BUILT_IN, &boards);
+        check::<Flash256K>(&random_weights::<Flash256K>(&mut random), &boards);
+        check::<Flash256K>(Flash256K::BUILT_IN, &boards);
+        let patterns = Patterns::<Full>::new(Weights::from_bytes(&bytes).unwrap());
+        for board in &boards {
+            let wanted = slowly::<Full>(&bytes, board);
+            for backend in BACKENDS {
+                let value = patterns.evaluate_in(backend, board, board.legal_moves()).units();
+                assert_eq!(value, wanted, "{}: {board:?}", backend.name);
+            }
+        }
     }
 
     #[test]
     fn symmetric_boards_have_the_same_score() {
         let mut random = SplitMix64::new(2);
-        let bytes = random_weights(&mut random);
-        let patterns = Patterns::new(Weights::from_bytes(&*bytes).unwrap());
+        let bytes = random_weights::<Full>(&mut random);
+        let patterns = Patterns::<Full>::new(Weights::from_bytes(&bytes).unwrap());
         for _ in 0..1000 {
             let (mover, opponent) = (random.next(), random.next());
             let boards = [mover & !opponent, opponent & !mover];
@@ -290,24 +292,33 @@ mod tests {
 
     #[test]
     fn the_built_in_weights_are_a_valid_file() {
-        assert!(Weights::from_bytes(BUILT_IN).is_ok());
-        const { assert!(FILE_LEN <= 640 * 1024) };
+        assert!(Weights::<Full>::from_bytes(Full::BUILT_IN).is_ok());
+        assert!(Weights::<Flash512K>::from_bytes(Flash512K::BUILT_IN).is_ok());
+        assert!(Weights::<Flash256K>::from_bytes(Flash256K::BUILT_IN).is_ok());
+        const { assert!(Weights::<Full>::FILE_LEN <= 640 * 1024) };
+        const { assert!(Weights::<Flash512K>::FILE_LEN <= 256 * 1024) };
+        const { assert!(Weights::<Flash256K>::FILE_LEN <= 112 * 1024) };
     }
 
     #[test]
     fn damaged_weights_are_refused() {
-        let bytes = random_weights(&mut SplitMix64::new(3));
-        let read = |bytes: &[u8]| Weights::from_bytes(bytes).map(|weights| weights.recipe());
-        assert_eq!(read(&*bytes), Ok(7));
+        let bytes = random_weights::<Full>(&mut SplitMix64::new(3));
+        let read =
+            |bytes: &[u8]| Weights::<Full>::from_bytes(bytes).map(|weights| weights.recipe());
+        const FILE_LEN: usize = Weights::<Full>::FILE_LEN;
+        assert_eq!(read(&bytes), Ok(7));
         assert_eq!(read(b"hello"), Err(WeightsError::NotWeights));
-        assert_eq!(read(&bytes[..1000]), Err(WeightsError::Length(1000)));
+        assert_eq!(
+            read(&bytes[..1000]),
+            Err(WeightsError::Length { found: 1000, expected: FILE_LEN })
+        );
         for at in [12, 24, 32, 5_000, FILE_LEN - 1] {
             let mut damaged = bytes.clone();
             damaged[at] ^= 1;
-            assert_eq!(read(&*damaged), Err(WeightsError::Damaged), "byte {at}");
+            assert_eq!(read(&damaged), Err(WeightsError::Damaged), "byte {at}");
         }
         let mut newer = bytes.clone();
         newer[8] = 2;
-        assert_eq!(read(&*newer), Err(WeightsError::Version(2)));
+        assert_eq!(read(&newer), Err(WeightsError::Version(2)));
     }
 }

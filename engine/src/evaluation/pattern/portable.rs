@@ -5,22 +5,22 @@
 //! the mover's number plus twice the opponent's is the state of the row. Transposing the board makes
 //! rows of columns; shifting each column down by its number makes rows of diagonals.
 
-use super::shapes::{SHAPES, Shape};
+use super::form::Form;
+use super::shapes::offset;
 use super::weights::Tables;
 use crate::rules::transpose;
 
-/// The offsets of the tables of the shapes.
-const CORNER_2X5: usize = Shape::offset(0);
-const EDGE: usize = Shape::offset(1);
-const CORNER_3X3: usize = Shape::offset(2);
-const ROW_3: usize = Shape::offset(3);
-const ROW_4: usize = Shape::offset(4);
-const DIAGONAL_8: usize = Shape::offset(5);
-const DIAGONAL_7: usize = Shape::offset(6);
-const DIAGONAL_6: usize = Shape::offset(7);
-const DIAGONAL_5: usize = Shape::offset(8);
-const DIAGONAL_4: usize = Shape::offset(9);
-const _: () = assert!(SHAPES.len() == 10);
+// The shapes, by their numbers in every form.
+const CORNER: usize = 0;
+const EDGE: usize = 1;
+const CORNER_3X3: usize = 2;
+const ROW_3: usize = 3;
+const ROW_4: usize = 4;
+const DIAGONAL_8: usize = 5;
+const DIAGONAL_7: usize = 6;
+const DIAGONAL_6: usize = 7;
+const DIAGONAL_5: usize = 8;
+const DIAGONAL_4: usize = 9;
 
 /// Bits per number in a word. Every state fits: one number plus twice another.
 const FIELD: u32 = 8;
@@ -96,13 +96,32 @@ static CORNERS: [u32; 512] = {
     table
 };
 
-/// The number of states of five squares, and of a corner's halves with mirror images counted once.
-const STATES_5: u32 = 243;
+/// The number of states of a corner's halves with mirror images counted once.
 const CORNER_PAIRS: u32 = 27 * 28 / 2;
 
 /// The sum of all weights of a board in a phase and in the next: see [`Tables::lookup`].
-pub(super) fn sum(tables: Tables<'_>, phase: usize, mover: u64, opponent: u64) -> u32 {
-    let look = |offset: usize, entry: u32| tables.lookup(offset + entry as usize, 1, phase);
+///
+/// Whatever the arguments are, only entries of the tables are read: squares with two discs count as
+/// empty, and the last phase as the one before.
+#[allow(unsafe_code)]
+pub(super) fn sum<F: Form>(tables: Tables<'_, F>, phase: usize, mover: u64, opponent: u64) -> u32 {
+    let both = mover & opponent;
+    let (mover, opponent) = (mover & !both, opponent & !both);
+    let phase = phase.min(F::PHASES.len() - 2);
+    macro_rules! look {
+        ($shape:expr, $entry:expr) => {{
+            let (offset, lane) = const { (offset(F::SHAPES, $shape), F::SHAPES[$shape].lane) };
+            // SAFETY: the record is the offset of the shape's table plus a base-3 number with as many
+            // digits as the shape has squares, since no square has two discs. Tests run every
+            // backend of every form with all squares empty, all the mover's and all the opponent's.
+            unsafe { tables.lookup(offset + $entry as usize, lane, phase) }
+        }};
+    }
+    // A corner's half is five squares, or four: then it is the first number of the row.
+    let corner_states = const { F::SHAPES[CORNER].second_states() as u32 };
+    let corner_field =
+        const { if F::SHAPES[CORNER].second_states() == 243 { 2 * FIELD } else { 0 } };
+    let has_x = const { F::SHAPES[EDGE].second_states() == 243 };
     let mut sum = 0;
     // Edges and the rows next to them, from each of the four sides.
     let boards = [mover, opponent];
@@ -116,13 +135,18 @@ pub(super) fn sum(tables: Tables<'_>, phase: usize, mover: u64, opponent: u64) -
         let row = |row: u32| [mover, opponent].map(|rows| (rows >> (8 * row)) as usize & 0xFF);
         let number = |[mover, opponent]: [usize; 2]| ROWS[mover] + 2 * ROWS[opponent];
         let (outer, inner) = (number(row(0)), number(row(1)));
-        let [mover, opponent] = row(1).map(|bits| u32::from(BESIDE_EDGE[bits]));
-        sum += look(EDGE, folded(outer + mover + 2 * opponent));
-        for field in [2 * FIELD, 3 * FIELD] {
-            let entry = STATES_5 * (outer >> field & 0xFF) + (inner >> field & 0xFF);
-            sum += tables.lookup(CORNER_2X5 + entry as usize, 0, phase);
+        let beside = if has_x {
+            let [mover, opponent] = row(1).map(|bits| u32::from(BESIDE_EDGE[bits]));
+            mover + 2 * opponent
+        } else {
+            0
+        };
+        sum += look!(EDGE, folded(outer + beside));
+        for field in [corner_field, corner_field + FIELD] {
+            let entry = corner_states * (outer >> field & 0xFF) + (inner >> field & 0xFF);
+            sum += look!(CORNER, entry);
         }
-        sum += look(ROW_3, folded(number(row(2)))) + look(ROW_4, folded(number(row(3))));
+        sum += look!(ROW_3, folded(number(row(2)))) + look!(ROW_4, folded(number(row(3))));
     }
     // Corners.
     for [mover, opponent] in [
@@ -132,31 +156,31 @@ pub(super) fn sum(tables: Tables<'_>, phase: usize, mover: u64, opponent: u64) -
         boards.map(|board| high(board).reverse_bits()),
     ] {
         let number = CORNERS[corner(mover)] + 2 * CORNERS[corner(opponent)];
-        sum += look(CORNER_3X3, (number >> (2 * FIELD)) * CORNER_PAIRS + folded(number));
+        sum += look!(CORNER_3X3, (number >> (2 * FIELD)) * CORNER_PAIRS + folded(number));
     }
     // Diagonals in both directions. Each row of the slanted board holds one diagonal followed by
     // another.
     for boards in [boards, boards.map(u64::swap_bytes)] {
         let boards = boards.map(slanted);
-        macro_rules! look {
-            ($table:ident, $offset:ident, $from:expr) => {{
+        macro_rules! diagonal {
+            ($table:ident, $shape:ident, $from:expr) => {{
                 let bits = |board: u64| {
                     let word = if $from < 32 { low(board) } else { high(board) };
                     (word >> ($from & 31)) as usize & ($table.len() - 1)
                 };
                 let [mover, opponent] = boards.map(|board| u32::from($table[bits(board)]));
-                sum += look($offset, mover + 2 * opponent);
+                sum += look!($shape, mover + 2 * opponent);
             }};
         }
-        look!(STRAIGHT_8, DIAGONAL_8, 0);
-        look!(STRAIGHT_7, DIAGONAL_7, 8);
-        look!(STRAIGHT_7, DIAGONAL_7, 57);
-        look!(STRAIGHT_6, DIAGONAL_6, 16);
-        look!(STRAIGHT_6, DIAGONAL_6, 50);
-        look!(STRAIGHT_5, DIAGONAL_5, 24);
-        look!(STRAIGHT_5, DIAGONAL_5, 43);
-        look!(STRAIGHT_4, DIAGONAL_4, 32);
-        look!(STRAIGHT_4, DIAGONAL_4, 36);
+        diagonal!(STRAIGHT_8, DIAGONAL_8, 0);
+        diagonal!(STRAIGHT_7, DIAGONAL_7, 8);
+        diagonal!(STRAIGHT_7, DIAGONAL_7, 57);
+        diagonal!(STRAIGHT_6, DIAGONAL_6, 16);
+        diagonal!(STRAIGHT_6, DIAGONAL_6, 50);
+        diagonal!(STRAIGHT_5, DIAGONAL_5, 24);
+        diagonal!(STRAIGHT_5, DIAGONAL_5, 43);
+        diagonal!(STRAIGHT_4, DIAGONAL_4, 32);
+        diagonal!(STRAIGHT_4, DIAGONAL_4, 36);
     }
     sum
 }

@@ -1,12 +1,12 @@
 //! Sets of shapes: what a trainer and a table of weights need to know of an evaluation.
 //!
 //! A shape is a list of squares. Their contents, each empty, the mover's or the opponent's, are the
-//! digits of a base-3 number, which selects an entry of the shape's table. The chip's evaluation and
-//! the PC's are two sets; a trainer treats both alike.
+//! digits of a base-3 number, which selects an entry of the shape's table. The chip's forms and the
+//! PC's own evaluation are sets; a trainer treats them alike.
 
+use super::form::{Flash256K, Flash512K, Form, Full};
 use super::large;
-use super::shapes::{SHAPES, Shape};
-use super::weights::PHASES;
+use super::shapes::{KINDS, Shape};
 
 /// A set of shapes and the phases between which its weights are interpolated.
 #[derive(Debug)]
@@ -23,8 +23,11 @@ pub struct Set {
 
 impl Set {
     /// The chip's set, which is also that of a PC wherever both must agree.
-    pub const CHIP: Self =
-        Self { name: "chip", shapes: &CHIP_SQUARES, phases: &PHASES, largest: 127 * 4 };
+    pub const CHIP: Self = Self::of_form::<Full>("chip");
+    /// The set of parts with 512 KB of flash.
+    pub const FLASH_512K: Self = Self::of_form::<Flash512K>("512k");
+    /// The set of parts with 256 KB of flash.
+    pub const FLASH_256K: Self = Self::of_form::<Flash256K>("256k");
     /// The PC's own set.
     pub const LARGE: Self = Self {
         name: "large",
@@ -32,8 +35,14 @@ impl Set {
         phases: &large::PHASES,
         largest: i16::MAX as i32,
     };
-    /// All sets.
-    pub const ALL: [&'static Self; 2] = [&Self::CHIP, &Self::LARGE];
+    /// All sets. A file of fitted weights has the place of its set in this list.
+    pub const ALL: [&'static Self; 4] =
+        [&Self::CHIP, &Self::LARGE, &Self::FLASH_512K, &Self::FLASH_256K];
+
+    /// The set of a form.
+    const fn of_form<F: Form>(name: &'static str) -> Self {
+        Self { name, shapes: const { &squares_of(F::SHAPES) }, phases: F::PHASES, largest: 127 * 4 }
+    }
 
     /// The earlier of the two phases between which a position lies, and the share of the later one
     /// in parts of 256.
@@ -50,16 +59,16 @@ impl Set {
     }
 }
 
-const CHIP_SQUARES: [SquareList; SHAPES.len()] = {
-    let mut squares = [SquareList::NONE; SHAPES.len()];
+const fn squares_of(shapes: &[Shape; KINDS]) -> [SquareList; KINDS] {
+    let mut squares = [SquareList::NONE; KINDS];
     let mut shape = 0;
-    while shape < SHAPES.len() {
-        let Shape { halves: [first, second], centre, .. } = SHAPES[shape];
+    while shape < KINDS {
+        let Shape { halves: [first, second], centre, .. } = shapes[shape];
         squares[shape] = SquareList::read(first).and(second).and(centre);
         shape += 1;
     }
     squares
-};
+}
 
 /// The most squares of a shape: their states have to fit into 16 bits.
 pub const MOST_SQUARES: usize = 10;
@@ -215,6 +224,9 @@ mod tests {
         assert_eq!(entries(&Set::CHIP, 2), (4, 10_206));
         assert_eq!(entries(&Set::CHIP, 5), (2, 3_321));
         assert_eq!(entries(&Set::CHIP, 9), (4, 45));
+        // The smaller forms: 2x4, and an edge alone.
+        assert_eq!(entries(&Set::FLASH_512K, 0), (8, 6_561));
+        assert_eq!(entries(&Set::FLASH_256K, 1), (4, 3_321));
     }
 
     #[test]
@@ -226,7 +238,12 @@ mod tests {
         assert_eq!(Set::CHIP.phase(10), (3, 256));
         assert_eq!(Set::CHIP.phase(0), (3, 256));
         for empties in 0..=64 {
-            assert_eq!(Set::CHIP.phase(empties), super::super::phase(empties), "{empties}");
+            let phase = super::super::phase::<Full>;
+            assert_eq!(Set::CHIP.phase(empties), phase(empties), "{empties}");
+            let phase = super::super::phase::<Flash512K>;
+            assert_eq!(Set::FLASH_512K.phase(empties), phase(empties), "{empties}");
+            let phase = super::super::phase::<Flash256K>;
+            assert_eq!(Set::FLASH_256K.phase(empties), phase(empties), "{empties}");
         }
     }
 }

@@ -5,6 +5,8 @@
 //! weight. A folded shape has one entry for both, which halves its table. A straight one has both
 //! entries, which makes the lookup faster.
 
+use super::form::Form;
+
 /// A set of squares whose state indexes a table of weights.
 #[derive(Debug)]
 pub struct Shape {
@@ -16,8 +18,8 @@ pub struct Shape {
     pub(super) halves: [&'static str; 2],
     /// How the halves make up the index of an entry.
     kind: Kind,
-    /// The lane of its table: see [`RECORDS`].
-    lane: usize,
+    /// The lane of its table: see [`Form::RECORDS`].
+    pub(super) lane: usize,
 }
 
 /// How a shape treats its mirror images.
@@ -31,40 +33,59 @@ enum Kind {
     Asymmetric,
 }
 
-const fn folded(name: &'static str, halves: [&'static str; 2], centre: &'static str) -> Shape {
-    Shape { name, centre, halves, kind: Kind::Folded, lane: 1 }
+/// A corner of two rows.
+pub(super) const fn corner(name: &'static str, halves: [&'static str; 2], lane: usize) -> Shape {
+    Shape { name, centre: "", halves, kind: Kind::Asymmetric, lane }
 }
 
-const fn straight(name: &'static str, halves: [&'static str; 2]) -> Shape {
-    Shape { name, centre: "", halves, kind: Kind::Straight, lane: 1 }
+/// A shape that is symmetric, with one entry for both mirror images.
+pub(super) const fn folded(
+    name: &'static str,
+    halves: [&'static str; 2],
+    centre: &'static str,
+    lane: usize,
+) -> Shape {
+    Shape { name, centre, halves, kind: Kind::Folded, lane }
 }
 
-/// The shapes, in the order of their tables.
-pub const SHAPES: [Shape; 10] = [
-    Shape {
-        name: "corner 2x5",
-        centre: "",
-        halves: ["a1b1c1d1e1", "a2b2c2d2e2"],
-        kind: Kind::Asymmetric,
-        lane: 0,
-    },
-    folded("edge and X", ["b2a1b1c1d1", "g2h1g1f1e1"], ""),
-    folded("corner 3x3", ["b1c1c2", "a2a3b3"], "a1b2c3"),
-    folded("row 3", ["a3b3c3d3", "h3g3f3e3"], ""),
-    folded("row 4", ["a4b4c4d4", "h4g4f4e4"], ""),
-    straight("diagonal 8", ["a1b2c3d4", "e5f6g7h8"]),
-    straight("diagonal 7", ["a2b3c4d5", "e6f7g8"]),
-    straight("diagonal 6", ["a3b4c5", "d6e7f8"]),
-    straight("diagonal 5", ["a4b5c6", "d7e8"]),
-    straight("diagonal 4", ["a5b6", "c7d8"]),
-];
+/// A shape that is symmetric, with an entry for each mirror image.
+pub(super) const fn straight(name: &'static str, halves: [&'static str; 2], lane: usize) -> Shape {
+    Shape { name, centre: "", halves, kind: Kind::Straight, lane }
+}
 
-/// The number of records. A record holds an entry of each of the two lanes. The larger lane is that
-/// of the 2x5 corner alone.
-pub(super) const RECORDS: usize = 3_usize.pow(10);
+/// The kinds of shapes of every form: a corner of two rows, an edge, a 3x3 corner, two rows and five
+/// diagonals.
+pub const KINDS: usize = 10;
 
 /// The number of entries of a phase.
-pub const ENTRIES: usize = 2 * RECORDS;
+#[must_use]
+pub const fn entries_len<F: Form>() -> usize {
+    2 * F::RECORDS
+}
+
+/// The length of a lane: the tables of its shapes.
+pub(super) const fn lane_len(shapes: &[Shape; KINDS], lane: usize) -> usize {
+    let (mut len, mut shape) = (0, 0);
+    while shape < KINDS {
+        if shapes[shape].lane == lane {
+            len += shapes[shape].entries();
+        }
+        shape += 1;
+    }
+    len
+}
+
+/// The offset of a shape's table in its lane.
+pub(super) const fn offset(shapes: &[Shape; KINDS], shape: usize) -> usize {
+    let (mut offset, mut before) = (0, 0);
+    while before < shape {
+        if shapes[before].lane == shapes[shape].lane {
+            offset += shapes[before].entries();
+        }
+        before += 1;
+    }
+    offset
+}
 
 /// The number of states of squares, given as their names in a row.
 const fn states(squares: &str) -> usize {
@@ -82,17 +103,9 @@ impl Shape {
         }
     }
 
-    /// The offset of a shape's table in its lane.
-    pub(super) const fn offset(shape: usize) -> usize {
-        let (mut offset, mut before) = (0, 0);
-        while before < shape {
-            if SHAPES[before].lane == SHAPES[shape].lane {
-                offset += SHAPES[before].entries();
-            }
-            before += 1;
-        }
-        assert!(offset + SHAPES[shape].entries() <= RECORDS);
-        offset
+    /// The number of states of the second half.
+    pub(super) const fn second_states(&self) -> usize {
+        states(self.halves[1])
     }
 
     /// The first of the entries with the same weight: the entry itself or its mirror image.
@@ -181,13 +194,13 @@ pub(super) struct Place {
     pub(super) lane: usize,
 }
 
-/// The number of places of all shapes.
-pub const PLACES_LEN: usize = find_places(&mut [None; 64]);
+/// The number of places of all shapes: the same in every form.
+pub const PLACES_LEN: usize = 42;
 
-/// Every place, shape by shape.
-pub(super) const PLACES: [Place; PLACES_LEN] = {
+/// Every place of a form, shape by shape.
+pub(super) const fn places<F: Form>() -> [Place; PLACES_LEN] {
     let mut all = [None; 64];
-    find_places(&mut all);
+    assert!(find_places(F::SHAPES, &mut all) == PLACES_LEN);
     let Some(first) = all[0] else { panic!("there are shapes") };
     let mut places = [first; PLACES_LEN];
     let mut i = 0;
@@ -198,14 +211,14 @@ pub(super) const PLACES: [Place; PLACES_LEN] = {
         i += 1;
     }
     places
-};
+}
 
 /// Finds the places of all shapes: the images under the eight symmetries that cover different
 /// squares.
-const fn find_places(all: &mut [Option<Place>; 64]) -> usize {
+const fn find_places(shapes: &[Shape; KINDS], all: &mut [Option<Place>; 64]) -> usize {
     let (mut count, mut shape) = (0, 0);
-    while shape < SHAPES.len() {
-        let Shape { centre, halves, kind, lane, .. } = SHAPES[shape];
+    while shape < KINDS {
+        let Shape { centre, halves, kind, lane, .. } = shapes[shape];
         let first = count;
         let mut symmetry = 0;
         while symmetry < 8 {
@@ -214,9 +227,9 @@ const fn find_places(all: &mut [Option<Place>; 64]) -> usize {
                 centre: Squares::read(centre, symmetry),
                 halves: [Squares::read(halves[0], symmetry), Squares::read(halves[1], symmetry)],
                 folded: matches!(kind, Kind::Folded),
-                pairs: SHAPES[shape].entries() / states(centre),
+                pairs: shapes[shape].entries() / states(centre),
                 second_states: states(halves[1]),
-                offset: Shape::offset(shape),
+                offset: offset(shapes, shape),
                 lane,
             };
             let mut is_new = true;
@@ -256,33 +269,35 @@ impl Place {
     }
 }
 
-/// The indices of the weights that a board sums, below [`ENTRIES`], with mirrored entries merged.
+/// The indices of the weights that a board sums, below [`entries_len`], with mirrored entries merged.
 /// Training uses this; the evaluation has faster backends.
 #[must_use]
-pub fn entries(mover: u64, opponent: u64) -> [u32; PLACES_LEN] {
-    PLACES.map(|place| {
-        let entry = SHAPES[place.shape].twin(place.entry(mover, opponent));
+pub fn entries<F: Form>(mover: u64, opponent: u64) -> [u32; PLACES_LEN] {
+    const { places::<F>() }.map(|place| {
+        let entry = F::SHAPES[place.shape].twin(place.entry(mover, opponent));
         (2 * (place.offset + entry) + place.lane) as u32
     })
 }
 
-/// The entry below [`ENTRIES`] of a shape with these squares in the mover's and the opponent's hands.
+/// The entry below [`entries_len`] of a shape with these squares in the mover's and the opponent's
+/// hands.
 #[must_use]
-pub fn entry_of(shape: usize, mover: u64, opponent: u64) -> usize {
-    let first = PLACES.iter().find(|place| place.shape == shape);
+pub fn entry_of<F: Form>(shape: usize, mover: u64, opponent: u64) -> usize {
+    let places = const { places::<F>() };
+    let first = places.iter().find(|place| place.shape == shape);
     first.map_or(0, |place| 2 * (place.offset + place.entry(mover, opponent)) + place.lane)
 }
 
-/// The entry whose weight an entry below [`ENTRIES`] shares: itself or its mirror image.
+/// The entry whose weight an entry below [`entries_len`] shares: itself or its mirror image.
 #[must_use]
-pub fn shared(entry: usize) -> usize {
+pub fn shared<F: Form>(entry: usize) -> usize {
     let (record, lane) = (entry / 2, entry % 2);
-    let shape = (0..SHAPES.len()).find(|&shape| {
-        let from = Shape::offset(shape);
-        SHAPES[shape].lane == lane && (from..from + SHAPES[shape].entries()).contains(&record)
+    let shape = (0..KINDS).find(|&shape| {
+        let from = offset(F::SHAPES, shape);
+        F::SHAPES[shape].lane == lane && (from..from + F::SHAPES[shape].entries()).contains(&record)
     });
     shape.map_or(entry, |shape| {
-        let from = Shape::offset(shape);
-        2 * (from + SHAPES[shape].twin(record - from)) + lane
+        let from = offset(F::SHAPES, shape);
+        2 * (from + F::SHAPES[shape].twin(record - from)) + lane
     })
 }

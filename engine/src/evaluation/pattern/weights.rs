@@ -9,20 +9,19 @@
 //! | 8 | checksum (FNV-1a, 64 bits) of everything that follows |
 //! | 2 x 64 | the term for each number of empty squares, in units of [`Score`](crate::Score) |
 //! | 2 x 64 a phase | the term for each number of moves: the mover's, then the opponent's |
-//! | 10 x records | the tables |
+//! | 2 x phases x records | the tables |
 //! | 2 | padding, so that a read of four bytes is in bounds everywhere |
 //!
-//! Numbers are little-endian. A record is ten bytes: for each of the five phases an entry of the
-//! first lane and one of the second, stored as the weight in eighths of a disc plus 128. So the
-//! weights of an entry in two successive phases are two bytes apart.
+//! Numbers are little-endian. A record has for each phase an entry of the first lane and one of the
+//! second, stored as the weight in eighths of a disc plus 128. So the weights of an entry in two
+//! successive phases are two bytes apart. Each [`Form`] has a length of its own.
 
 use core::fmt;
 
-use super::shapes::RECORDS;
+use super::form::{Form, Full};
+use super::shapes::{KINDS, Shape, lane_len};
 use crate::container::{HEADER, Header, bytes_at, checksum};
 
-/// The number of empty squares at the centre of each phase. Positions between interpolate.
-pub const PHASES: [u8; 5] = [48, 37, 28, 19, 10];
 /// The number of distinct mobility terms: larger numbers of moves share the last.
 pub const MOVES: usize = 32;
 /// The value of one step of a weight, in units of [`Score`](crate::Score).
@@ -35,20 +34,32 @@ const VERSION: u32 = 1;
 const EMPTIES: usize = HEADER;
 const MOBILITY: usize = EMPTIES + 2 * 64;
 const MOBILITY_LEN: usize = 2 * 2 * MOVES;
-const TABLES: usize = MOBILITY + PHASES.len() * MOBILITY_LEN;
-/// Bytes of a record.
-pub(super) const RECORD: usize = 2 * PHASES.len();
-/// Bytes of the tables.
-pub(super) const TABLES_LEN: usize = RECORD * RECORDS + 2;
+
+/// Where the tables of a file begin.
+pub(super) const fn tables_from(phases: usize) -> usize {
+    MOBILITY + phases * MOBILITY_LEN
+}
 
 /// The length of a file.
-pub const FILE_LEN: usize = TABLES + TABLES_LEN;
-
-/// Weights, in the format of the file.
-#[derive(Clone, Copy, Debug)]
-pub struct Weights<'w> {
-    bytes: &'w [u8; FILE_LEN],
+pub(super) const fn file_len(shapes: &[Shape; KINDS], phases: usize) -> usize {
+    let lanes = [lane_len(shapes, 0), lane_len(shapes, 1)];
+    let records = if lanes[0] > lanes[1] { lanes[0] } else { lanes[1] };
+    tables_from(phases) + 2 * phases * records + 2
 }
+
+/// Weights of a form, in the format of the file.
+#[derive(Debug)]
+pub struct Weights<'w, F: Form = Full> {
+    bytes: &'w F::File,
+}
+
+impl<F: Form> Clone for Weights<'_, F> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<F: Form> Copy for Weights<'_, F> {}
 
 /// The error of reading [`Weights`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -58,7 +69,12 @@ pub enum WeightsError {
     /// The file has another version.
     Version(u32),
     /// The file has another length.
-    Length(usize),
+    Length {
+        /// Its length in bytes.
+        found: usize,
+        /// The length of a file of the form that was asked for.
+        expected: usize,
+    },
     /// The checksum does not match.
     Damaged,
 }
@@ -72,7 +88,9 @@ impl fmt::Display for WeightsError {
             Self::Version(version) => {
                 write!(f, "weights of version {version}: expected version {VERSION}")
             }
-            Self::Length(length) => write!(f, "{length} bytes: expected {FILE_LEN}"),
+            Self::Length { found, expected } => {
+                write!(f, "{found} bytes: expected {expected}")
+            }
             Self::Damaged => f.write_str("wrong checksum: the file is damaged"),
         }
     }
@@ -80,11 +98,14 @@ impl fmt::Display for WeightsError {
 
 impl core::error::Error for WeightsError {}
 
-impl<'w> Weights<'w> {
-    /// Weights from bytes that are known to be valid: the built-in ones.
-    pub(super) const fn trusted(bytes: &'w [u8; FILE_LEN]) -> Self {
-        Self { bytes }
-    }
+impl<F: Form> Weights<'static, F> {
+    /// The built-in weights, which a test checks.
+    pub(super) const BUILT_IN: Self = Self { bytes: F::BUILT_IN };
+}
+
+impl<'w, F: Form> Weights<'w, F> {
+    /// The length of a file of this form.
+    pub const FILE_LEN: usize = file_len(F::SHAPES, F::PHASES.len());
 
     /// Weights from the bytes of a file.
     ///
@@ -95,62 +116,72 @@ impl<'w> Weights<'w> {
         if header.version != VERSION {
             return Err(WeightsError::Version(header.version));
         }
-        let Ok(bytes) = <&[u8; FILE_LEN]>::try_from(bytes) else {
-            return Err(WeightsError::Length(bytes.len()));
+        let (found, expected) = (bytes.len(), Self::FILE_LEN);
+        let Some(file) = F::file(bytes) else {
+            return Err(WeightsError::Length { found, expected });
         };
-        if header.size != FILE_LEN as u32 || header.checksum != checksum(&bytes[HEADER..]) {
+        let content = bytes.get(HEADER..).unwrap_or_default();
+        if header.size != expected as u32 || header.checksum != checksum(content) {
             return Err(WeightsError::Damaged);
         }
-        Ok(Self { bytes })
+        Ok(Self { bytes: file })
     }
 
     /// The hash of the recipe that made the weights.
     #[must_use]
     pub fn recipe(&self) -> u64 {
-        u64::from_le_bytes(bytes_at(self.bytes, 16))
+        u64::from_le_bytes(bytes_at(self.bytes.as_ref(), 16))
     }
 
     /// The term for a number of empty squares.
     pub(super) fn empties(&self, empties: usize) -> i32 {
-        i16::from_le_bytes(bytes_at(self.bytes, EMPTIES + 2 * (empties & 63))).into()
+        i16::from_le_bytes(bytes_at(self.bytes.as_ref(), EMPTIES + 2 * (empties & 63))).into()
     }
 
     /// The mobility term of a phase.
     pub(super) fn mobility(&self, phase: usize, mover: usize, opponent: usize) -> i32 {
         let from = MOBILITY + phase * MOBILITY_LEN;
         let (mover, opponent) = (mover.min(MOVES - 1), MOVES + opponent.min(MOVES - 1));
-        let [mover, opponent] =
-            [mover, opponent].map(|n| i16::from_le_bytes(bytes_at(self.bytes, from + 2 * n)));
+        let [mover, opponent] = [mover, opponent]
+            .map(|n| i16::from_le_bytes(bytes_at(self.bytes.as_ref(), from + 2 * n)));
         i32::from(mover) + i32::from(opponent)
     }
 
     /// The tables.
-    pub(super) fn tables(&self) -> Tables<'w> {
-        Tables { bytes: self.bytes.last_chunk().unwrap_or(&[0; TABLES_LEN]) }
+    pub(super) const fn tables(&self) -> Tables<'w, F> {
+        Tables { bytes: self.bytes }
     }
 }
 
-/// The tables of all shapes.
-#[derive(Clone, Copy)]
-pub(super) struct Tables<'w> {
-    bytes: &'w [u8; TABLES_LEN],
+/// The tables of all shapes of a form.
+#[derive(Debug)]
+pub struct Tables<'w, F: Form> {
+    bytes: &'w F::File,
 }
 
-impl Tables<'_> {
+// Derived, they would hold only where `F::File` is `Copy` as well.
+impl<F: Form> Clone for Tables<'_, F> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<F: Form> Copy for Tables<'_, F> {}
+
+impl<F: Form> Tables<'_, F> {
     /// The weights of an entry in a phase and in the next, as the low bytes of the two halves of a
     /// word, the earlier phase low, each with [`ZERO`] added.
     ///
-    /// The record is below [`RECORDS`], the lane is 0 or 1, and the phase is not the last.
+    /// # Safety
+    /// The record is below [`Form::RECORDS`], the lane is 0 or 1, and the phase is not the last.
     #[allow(unsafe_code)]
     #[inline]
-    pub(super) fn lookup(&self, record: usize, lane: usize, phase: usize) -> u32 {
-        let at = RECORD * record + 2 * phase + lane;
-        debug_assert!(record < RECORDS && lane < 2 && phase < PHASES.len() - 1);
+    pub(super) unsafe fn lookup(&self, record: usize, lane: usize, phase: usize) -> u32 {
+        let at = F::TABLES + F::RECORD * record + 2 * phase + lane;
+        debug_assert!(record < F::RECORDS && lane < 2 && phase < F::PHASES.len() - 1);
         // SAFETY: the four bytes from the last phase but one of the last record end with the
-        // tables. A caller's record is the offset of its shape's table plus a base-3 number with
-        // as many digits as the shape has squares; tests run every backend with all squares empty,
-        // all the mover's and all the opponent's. A bounds check takes the chip 19 % longer.
-        let bytes = unsafe { self.bytes.as_ptr().add(at).cast::<[u8; 4]>().read() };
+        // file. A bounds check takes the chip 19 % longer.
+        let bytes = unsafe { self.bytes.as_ref().as_ptr().add(at).cast::<[u8; 4]>().read() };
         u32::from_le_bytes(bytes) & 0x00FF_00FF
     }
 
@@ -158,7 +189,8 @@ impl Tables<'_> {
     #[cfg(all(target_arch = "x86_64", target_feature = "avx512vbmi", target_feature = "avx512bw"))]
     #[inline]
     pub(super) fn of_phase(&self, phase: usize) -> *const u8 {
-        self.bytes[2 * phase.min(PHASES.len() - 2)..].as_ptr()
+        let from = F::TABLES + 2 * phase.min(F::PHASES.len() - 2);
+        self.bytes.as_ref()[from..].as_ptr()
     }
 }
 
@@ -171,26 +203,27 @@ pub struct Numbers<'n> {
     pub empties: &'n [i16],
     /// The mobility terms: for each phase the mover's, then the opponent's.
     pub mobility: &'n [i16],
-    /// The weights of each phase, in steps: see `ENTRIES`.
-    pub tables: &'n [&'n [i8]; PHASES.len()],
+    /// The weights of each phase, in steps: see `entries_len`.
+    pub tables: &'n [&'n [i8]],
 }
 
 impl Numbers<'_> {
-    /// Writes the bytes of a file.
-    pub fn write(&self, bytes: &mut [u8; FILE_LEN]) {
+    /// Writes the bytes of a file of a form: as many as [`Weights::FILE_LEN`].
+    pub fn write<F: Form>(&self, bytes: &mut [u8]) {
         let small = self.empties.iter().chain(self.mobility).flat_map(|n| n.to_le_bytes());
-        let records = (0..RECORDS).flat_map(|record| {
+        let records = (0..F::RECORDS).flat_map(|record| {
             self.tables.iter().flat_map(move |table| {
                 let entries = table.get(2 * record..2 * record + 2).unwrap_or(&[0; 2]);
                 entries.iter().map(|&weight| (i32::from(weight) + ZERO) as u8)
             })
         });
         bytes.fill(0);
-        for (to, from) in bytes[HEADER..].iter_mut().zip(small.chain(records)) {
+        let Some((header, content)) = bytes.split_at_mut_checked(HEADER) else { return };
+        for (to, from) in content.iter_mut().zip(small.chain(records)) {
             *to = from;
         }
-        let (size, checksum) = (FILE_LEN as u32, checksum(&bytes[HEADER..]));
-        let header = Header { version: VERSION, size, recipe: self.recipe, checksum };
-        bytes[..HEADER].copy_from_slice(&header.to_bytes(MAGIC));
+        let (size, checksum) = (Weights::<F>::FILE_LEN as u32, checksum(content));
+        let fields = Header { version: VERSION, size, recipe: self.recipe, checksum };
+        header.copy_from_slice(&fields.to_bytes(MAGIC));
     }
 }

@@ -8,9 +8,8 @@
 mod board {
     #![allow(unsafe_code)] // The names of interrupt handlers, and memory that survives a reset.
 
-    use core::cell::{Cell, RefCell};
+    use core::cell::RefCell;
     use core::panic::PanicInfo;
-    use core::sync::atomic::{AtomicU32, Ordering};
 
     use cortex_m::peripheral::SCB;
     use cortex_m_rt::{entry, exception};
@@ -22,46 +21,24 @@ mod board {
     use embedded_hal::delay::DelayNs;
     use wedge_console::engine::Table;
     use wedge_console::{
-        Brightness, Console, Contacts, Five, Frame, GameKind, Hardware, Journal, Pressed, Received,
-        Rgb8, SavedGame, TABLE_ENTRIES,
+        Brightness, Console, Five, Frame, Hardware, Journal, Pressed, Received, Rgb8, SavedGame,
+        TABLE_ENTRIES,
     };
-    use wedge_firmware::Lights;
     use wedge_firmware::dm163::{Dm163, Lines, Scale};
+    use wedge_firmware::tick::{self, with};
+    use wedge_firmware::{Lights, kept, stack};
     use wedge_l475::stm32l4::{
         self, CrashRecord, Delay, ErasedOutput, Input, JournalFlash, Output, Serial, Watchdog,
     };
 
     static TABLE: Table<TABLE_ENTRIES> = Table::new();
 
-    // Shared with the tick interrupt: the matrix, the buttons, and the time.
+    // Shared with the tick interrupt: the matrix and the buttons.
     static MATRIX: Mutex<RefCell<Option<(Matrix, Buttons)>>> = Mutex::new(RefCell::new(None));
-    static CONTACTS: Mutex<RefCell<Contacts>> = Mutex::new(RefCell::new(Contacts::new()));
-    static NOW_MS: Mutex<Cell<u64>> = Mutex::new(Cell::new(0));
 
     /// The white balance: the share of each colour's current, in 63rds. Equal until somebody has
     /// looked at a real board.
     const BALANCE: Scale = Scale { r: 63, g: 63, b: 63 };
-
-    /// The saved games of Othello and of dark chess, and which one is the newer: 0 or 1. A reset does
-    /// not clear them; their checksums show whether they are valid.
-    #[unsafe(link_section = ".uninit.SAVED")]
-    static SAVED: [AtomicU32; 2 * GAME_WORDS + 1] =
-        [const { AtomicU32::new(0) }; 2 * GAME_WORDS + 1];
-    const GAME_WORDS: usize = SavedGame::SIZE / 4;
-
-    /// The saved game in the RAM, of Othello (0) or of dark chess (1).
-    fn in_ram(place: usize) -> Option<SavedGame> {
-        let mut bytes = [0; SavedGame::SIZE];
-        let words = SAVED.iter().skip(place * GAME_WORDS);
-        for (to, word) in bytes.as_chunks_mut::<4>().0.iter_mut().zip(words) {
-            *to = word.load(Ordering::Relaxed).to_le_bytes();
-        }
-        Some(SavedGame::from_bytes(bytes)).filter(|game| game.kind() == Some(kind_of(place)))
-    }
-
-    const fn kind_of(place: usize) -> GameKind {
-        if place == 0 { GameKind::Othello } else { GameKind::DarkChess }
-    }
 
     type Matrix = Dm163<
         Output<'A', 4>,
@@ -128,17 +105,6 @@ mod board {
         }
     }
 
-    /// Works on something that the tick interrupt shares. It is never borrowed elsewhere at that
-    /// point, since interrupts are off.
-    fn with<T, R: Default>(shared: &Mutex<RefCell<T>>, work: impl FnOnce(&mut T) -> R) -> R {
-        critical_section::with(|token| {
-            shared
-                .borrow(token)
-                .try_borrow_mut()
-                .map_or_else(|_| R::default(), |mut it| work(&mut it))
-        })
-    }
-
     struct Discovery {
         serial: Serial,
         journal: Option<Journal<JournalFlash>>,
@@ -185,15 +151,15 @@ mod board {
 
     impl Hardware for Discovery {
         fn now_ms(&mut self) -> u64 {
-            critical_section::with(|token| NOW_MS.borrow(token).get())
+            tick::now_ms()
         }
 
         fn pressed(&mut self) -> Pressed {
-            with(&CONTACTS, |contacts| contacts.pressed())
+            tick::pressed()
         }
 
         fn next_change(&mut self) -> Option<(Pressed, u64)> {
-            with(&CONTACTS, Contacts::next_change)
+            tick::next_change()
         }
 
         fn show(&mut self, frame: &Frame) {
@@ -221,34 +187,25 @@ mod board {
         }
 
         fn load(&mut self) -> Option<SavedGame> {
-            let newer = SAVED.last().map_or(0, |word| word.load(Ordering::Relaxed) & 1) as usize;
             // After a power cut the RAM holds noise; the game is in flash.
-            in_ram(newer).or_else(|| in_ram(1 - newer)).or_else(|| self.game_in_flash.take())
+            kept::load().or_else(|| self.game_in_flash.take())
         }
 
         fn load_other(&mut self, newest: &SavedGame) -> Option<SavedGame> {
-            let place = usize::from(newest.kind() == Some(GameKind::Othello));
-            in_ram(place).or_else(|| self.journal.as_ref()?.newest_other(newest))
+            kept::load_other(newest).or_else(|| self.journal.as_ref()?.newest_other(newest))
         }
 
         fn save(&mut self, game: &SavedGame) {
-            let place = usize::from(game.kind() == Some(GameKind::DarkChess));
-            let words = SAVED.iter().skip(place * GAME_WORDS);
-            for (word, bytes) in words.zip(game.as_bytes().as_chunks::<4>().0) {
-                word.store(u32::from_le_bytes(*bytes), Ordering::Relaxed);
-            }
-            if let Some(newer) = SAVED.last() {
-                newer.store(place as u32, Ordering::Relaxed);
-            }
+            kept::save(game);
             if let Some(journal) = &mut self.journal
                 && !journal.save(game)
             {
                 defmt::warn!("the game could not be written to flash");
             }
-            let used = stm32l4::stack_used();
+            let used = stack::used();
             if used > self.max_stack {
                 self.max_stack = used;
-                defmt::info!("stack: {} of {} B", used, stm32l4::stack_size());
+                defmt::info!("stack: {} of {} B", used, stack::size());
             }
         }
 
@@ -268,7 +225,7 @@ mod board {
         // Statics, to leave the stack to the search.
         static mut BOARD: Option<Discovery> = None;
         static mut CONSOLE: Option<Console<'static, 'static, Discovery>> = None;
-        stm32l4::paint_stack();
+        stack::paint();
         start(BOARD, CONSOLE).run()
     }
 
@@ -285,18 +242,14 @@ mod board {
     /// buttons.
     #[exception]
     fn SysTick() {
-        let now = critical_section::with(|token| {
-            let now = NOW_MS.borrow(token);
-            now.set(now.get() + 1);
-            now.get()
-        });
+        let now = tick::advance();
         let pressed = with(&MATRIX, |place| {
             let (matrix, buttons) = place.as_mut()?;
             let Ok(()) = matrix.refresh();
             Some(buttons.pressed())
         });
         if let Some(pressed) = pressed {
-            with(&CONTACTS, |contacts| contacts.sample(pressed, now));
+            tick::sample(pressed, now);
         }
     }
 
@@ -345,7 +298,7 @@ mod board {
     extern "C" fn wedge_hard_fault(stack_pointer: usize) -> ! {
         cortex_m::interrupt::disable();
         if stm32l4::begin_crash() {
-            let pc = stm32l4::faulting_pc(stack_pointer);
+            let pc = stack::faulting_pc(stack_pointer);
             // First what cannot fail: the log's lock may be taken.
             let CrashRecord { cfsr, .. } = CrashRecord::keep(pc);
             match pc {
@@ -380,7 +333,7 @@ mod board {
         SCB::sys_reset()
     }
 
-    defmt::timestamp!("{=u64:ms}", critical_section::with(|token| NOW_MS.borrow(token).get()));
+    defmt::timestamp!("{=u64:ms}", tick::now_ms());
 }
 
 /// On a PC the program only explains itself.

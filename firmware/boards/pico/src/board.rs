@@ -1,45 +1,40 @@
 //! The pins, the tick interrupt and the `Hardware` of this board.
-#![allow(unsafe_code)] // The boot loader's place, and memory that survives a reset.
 
-use core::cell::{Cell, RefCell};
-use core::sync::atomic::{AtomicU32, Ordering};
+use core::cell::RefCell;
 
 use cortex_m::peripheral::syst::SystClkSource;
 use cortex_m_rt::{entry, exception};
 use critical_section::Mutex;
 use defmt_rtt as _;
-use rp2040_hal::clocks::init_clocks_and_plls;
-use rp2040_hal::fugit::ExtU32;
-use rp2040_hal::gpio::{DynPinId, FunctionPio0, FunctionSioInput, FunctionUart, Pin, Pins, PullUp};
-use rp2040_hal::{Clock, Sio, Watchdog, pac};
+use hal::clocks::init_clocks_and_plls;
+use hal::fugit::ExtU32;
+#[cfg(not(feature = "max7219"))]
+use hal::gpio::FunctionPio0;
+use hal::gpio::{DynPinId, FunctionSioInput, FunctionUart, Pin, Pins, PullUp};
+use hal::usb::UsbBus;
+use hal::{Clock, Sio, Watchdog, pac};
 use wedge_console::engine::Table;
 use wedge_console::{
-    Brightness, Console, Contacts, Five, Frame, Hardware, Journal, Pressed, Received, SavedGame,
+    Brightness, Console, Five, Frame, Hardware, Journal, Pressed, Received, SavedGame,
     TABLE_ENTRIES,
 };
+use wedge_firmware::tick::{self, now_ms, with};
+use wedge_firmware::{kept, stack};
 
-use crate::flash::JournalFlash;
+use crate::chip::{self, JournalFlash};
 use crate::lights::Leds;
+use crate::ports::Ports;
 use crate::serial::Serial;
+use crate::usb::UsbSerial;
 
-#[unsafe(link_section = ".boot2")]
-#[used]
-static BOOT2: [u8; 256] = rp2040_boot2::BOOT_LOADER_W25Q080;
-
-/// The frequency of the Pico's crystal.
+/// The frequency of the crystal.
 const CRYSTAL_HZ: u32 = 12_000_000;
 
 /// As many entries as on the L475, so that both visit the same nodes.
 static TABLE: Table<TABLE_ENTRIES> = Table::new();
 
-// Shared with the tick interrupt: the buttons and the time.
+// Shared with the tick interrupt.
 static BUTTONS: Mutex<RefCell<Option<Buttons>>> = Mutex::new(RefCell::new(None));
-static CONTACTS: Mutex<RefCell<Contacts>> = Mutex::new(RefCell::new(Contacts::new()));
-static NOW_MS: Mutex<Cell<u64>> = Mutex::new(Cell::new(0));
-
-/// The saved game. A reset does not clear it; its checksum shows whether it is valid.
-#[unsafe(link_section = ".uninit.SAVED")]
-static SAVED: [AtomicU32; SavedGame::SIZE / 4] = [const { AtomicU32::new(0) }; SavedGame::SIZE / 4];
 
 /// The buttons, each between its pin and ground: the one, then up, down, left, right and select.
 struct Buttons([Pin<DynPinId, FunctionSioInput, PullUp>; 6]);
@@ -53,21 +48,15 @@ impl Buttons {
     }
 }
 
-/// Works on something that the tick interrupt shares. It is never borrowed elsewhere at that point,
-/// since interrupts are off.
-fn with<T, R: Default>(shared: &Mutex<RefCell<T>>, work: impl FnOnce(&mut T) -> R) -> R {
-    critical_section::with(|token| {
-        shared.borrow(token).try_borrow_mut().map_or_else(|_| R::default(), |mut it| work(&mut it))
-    })
-}
-
 struct Pico {
     watchdog: Watchdog,
     leds: Leds,
-    serial: Serial,
+    ports: Ports,
     journal: Option<Journal<JournalFlash>>,
     /// The newest game in the journal, until it is loaded.
     game_in_flash: Option<SavedGame>,
+    /// The most stack used so far, in bytes.
+    max_stack: usize,
 }
 
 impl Pico {
@@ -87,7 +76,7 @@ impl Pico {
         )
         .ok()?;
         let hz = clocks.system_clock.freq().to_Hz();
-        defmt::info!("Wedge on a Raspberry Pi Pico at {} Hz", hz);
+        defmt::info!("Wedge on a {=str} at {} Hz", chip::NAME, hz);
         watchdog.pause_on_debug(true);
         watchdog.start(8.secs());
         let sio = Sio::new(chip.SIO);
@@ -101,10 +90,19 @@ impl Pico {
             pins.gpio14.into_pull_up_input().into_dyn_pin(),
         ]);
         with(&BUTTONS, |place| *place = Some(buttons));
+        #[cfg(not(feature = "max7219"))]
         let leds = Leds::start(
             chip.PIO0,
             pins.gpio16.into_function::<FunctionPio0>().id().num,
             hz,
+            &mut chip.RESETS,
+        )?;
+        #[cfg(feature = "max7219")]
+        let leds = Leds::start(
+            chip.SPI0,
+            (pins.gpio19.into_function(), pins.gpio18.into_function()),
+            pins.gpio17.into_push_pull_output(),
+            clocks.peripheral_clock.freq(),
             &mut chip.RESETS,
         )?;
         let serial = Serial::start(
@@ -117,6 +115,9 @@ impl Pico {
             clocks.peripheral_clock.freq(),
             &mut chip.RESETS,
         )?;
+        let (registers, memory) = chip::usb!(chip);
+        let bus = UsbBus::new(registers, memory, clocks.usb_clock, true, &mut chip.RESETS);
+        let ports = Ports::new(UsbSerial::start(bus)?, serial);
         let (journal, game_in_flash) = match JournalFlash::detect().map(Journal::open) {
             Some((journal, game)) => (Some(journal), game),
             None => (None, None),
@@ -126,7 +127,7 @@ impl Pico {
         core.SYST.clear_current();
         core.SYST.enable_counter();
         core.SYST.enable_interrupt();
-        Some(Self { watchdog, leds, serial, journal, game_in_flash })
+        Some(Self { watchdog, leds, ports, journal, game_in_flash, max_stack: 0 })
     }
 }
 
@@ -136,11 +137,11 @@ impl Hardware for Pico {
     }
 
     fn pressed(&mut self) -> Pressed {
-        with(&CONTACTS, |contacts| contacts.pressed())
+        tick::pressed()
     }
 
     fn next_change(&mut self) -> Option<(Pressed, u64)> {
-        with(&CONTACTS, Contacts::next_change)
+        tick::next_change()
     }
 
     fn show(&mut self, frame: &Frame) {
@@ -152,32 +153,29 @@ impl Hardware for Pico {
     }
 
     fn receive(&mut self) -> Option<Received> {
-        self.serial.receive()
+        self.ports.receive()
     }
 
     fn send(&mut self, byte: u8) {
-        self.serial.send(byte);
+        self.ports.send(byte);
     }
 
     fn load(&mut self) -> Option<SavedGame> {
-        let mut bytes = [0; SavedGame::SIZE];
-        for (to, word) in bytes.as_chunks_mut::<4>().0.iter_mut().zip(&SAVED) {
-            *to = word.load(Ordering::Relaxed).to_le_bytes();
-        }
-        let in_ram = SavedGame::from_bytes(bytes);
         // After a power cut the RAM holds noise; the game is in flash.
-        let valid = in_ram.has_valid_checksum();
-        if valid { Some(in_ram) } else { self.game_in_flash.take() }
+        kept::load().or_else(|| self.game_in_flash.take())
     }
 
     fn save(&mut self, game: &SavedGame) {
-        for (word, bytes) in SAVED.iter().zip(game.as_bytes().as_chunks::<4>().0) {
-            word.store(u32::from_le_bytes(*bytes), Ordering::Relaxed);
-        }
+        kept::save(game);
         if let Some(journal) = &mut self.journal
             && !journal.save(game)
         {
             defmt::warn!("the game could not be written to flash");
+        }
+        let used = stack::used();
+        if used > self.max_stack {
+            self.max_stack = used;
+            defmt::info!("stack: {} of {} B", used, stack::size());
         }
     }
 
@@ -197,6 +195,7 @@ fn main() -> ! {
     // Statics, to leave the stack to the search.
     static mut BOARD: Option<Pico> = None;
     static mut CONSOLE: Option<Console<'static, 'static, Pico>> = None;
+    stack::paint();
     match start(BOARD, CONSOLE) {
         Some(console) => console.run(),
         None => crate::crash::crash(crate::crash::FAULT),
@@ -215,18 +214,10 @@ fn start(
 /// Runs every millisecond: advances the time and records the buttons.
 #[exception]
 fn SysTick() {
-    let now = critical_section::with(|token| {
-        let now = NOW_MS.borrow(token);
-        now.set(now.get() + 1);
-        now.get()
-    });
+    let now = tick::advance();
     if let Some(pressed) = with(&BUTTONS, |buttons| buttons.as_mut().map(Buttons::pressed)) {
-        with(&CONTACTS, |contacts| contacts.sample(pressed, now));
+        tick::sample(pressed, now);
     }
-}
-
-fn now_ms() -> u64 {
-    critical_section::with(|token| NOW_MS.borrow(token).get())
 }
 
 defmt::timestamp!("{=u64:ms}", now_ms());

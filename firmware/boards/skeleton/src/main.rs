@@ -6,18 +6,16 @@
 mod board {
     #![allow(unsafe_code)] // The names of interrupt handlers.
 
-    use core::cell::{Cell, RefCell};
     use core::convert::Infallible;
     use core::panic::PanicInfo;
 
     use cortex_m::peripheral::syst::SystClkSource;
     use cortex_m_rt::{entry, exception};
-    use critical_section::Mutex;
     use wedge_console::engine::Table;
     use wedge_console::{
-        Brightness, Console, Contacts, Frame, Hardware, Pressed, Received, SavedGame, TABLE_ENTRIES,
+        Brightness, Console, Frame, Hardware, Pressed, Received, SavedGame, TABLE_ENTRIES,
     };
-    use wedge_firmware::Lights;
+    use wedge_firmware::{Lights, kept, tick};
 
     /// The clock after a reset; start the PLL and put its frequency here.
     const CLOCK_HZ: u32 = 4_000_000;
@@ -25,9 +23,6 @@ mod board {
     /// The transposition table. 4096 entries of 16 bytes make the board play the moves that
     /// `wedge:chip` plays on a PC; any power of two from 4 on works.
     static TABLE: Table<TABLE_ENTRIES> = Table::new();
-
-    static CONTACTS: Mutex<RefCell<Contacts>> = Mutex::new(RefCell::new(Contacts::new()));
-    static NOW_MS: Mutex<Cell<u64>> = Mutex::new(Cell::new(0));
 
     /// Your lights: a driver of `wedge_firmware`, or your own.
     struct NoLights;
@@ -60,19 +55,15 @@ mod board {
 
     impl Hardware for Board {
         fn now_ms(&mut self) -> u64 {
-            critical_section::with(|token| NOW_MS.borrow(token).get())
+            tick::now_ms()
         }
 
         fn pressed(&mut self) -> Pressed {
-            critical_section::with(|token| {
-                CONTACTS.borrow(token).try_borrow().map_or(Pressed::default(), |it| it.pressed())
-            })
+            tick::pressed()
         }
 
         fn next_change(&mut self) -> Option<(Pressed, u64)> {
-            critical_section::with(|token| {
-                CONTACTS.borrow(token).try_borrow_mut().ok()?.next_change()
-            })
+            tick::next_change()
         }
 
         fn show(&mut self, frame: &Frame) {
@@ -90,12 +81,14 @@ mod board {
         /// Waits for the serial port, but not for ever.
         fn send(&mut self, _byte: u8) {}
 
-        /// From RAM that a reset does not clear (`.uninit`), or from flash through a `Journal`.
+        /// From RAM that a reset does not clear; after a power cut from flash, through a `Journal`.
         fn load(&mut self) -> Option<SavedGame> {
-            None
+            kept::load()
         }
 
-        fn save(&mut self, _game: &SavedGame) {}
+        fn save(&mut self, game: &SavedGame) {
+            kept::save(game);
+        }
 
         fn feed_watchdog(&mut self) {}
 
@@ -125,14 +118,15 @@ mod board {
     /// Runs every millisecond: advances the time and records the buttons.
     #[exception]
     fn SysTick() {
-        critical_section::with(|token| {
-            let now = NOW_MS.borrow(token);
-            now.set(now.get() + 1);
-            if let Ok(mut contacts) = CONTACTS.borrow(token).try_borrow_mut() {
-                // The levels of your pins: true when pressed.
-                contacts.sample(Pressed::default(), now.get());
-            }
-        });
+        let now = tick::advance();
+        // The levels of your pins: true when pressed.
+        tick::sample(Pressed::default(), now);
+    }
+
+    /// Called after a fault on an empty stack, since the fault may be a stack overflow.
+    #[unsafe(no_mangle)]
+    extern "C" fn wedge_hard_fault(_stack_pointer: usize) -> ! {
+        cortex_m::peripheral::SCB::sys_reset()
     }
 
     /// Shows a sign, if it can, and resets the chip.

@@ -9,13 +9,13 @@ use anyhow::{Context, Result, anyhow};
 use indicatif::ProgressBar;
 use wedge_engine::gtp::{Answer, Effort, Failure, Gtp, Player};
 use wedge_engine::{
-    Book, ClockRule, Game, Limits, Move, Position, Report, Score, Search, Size, SplitMix64, Square,
+    Book, ClockRule, Game, Limits, Move, Position, Report, Score, Size, SplitMix64, Square,
     Strength,
 };
 
-use crate::engine::eval::Eval;
 use crate::engine::heap_table::HeapTable;
 use crate::engine::limit::Limit;
+use crate::engine::searcher::Searcher;
 use crate::engine::setup::Setup;
 use crate::formats::sgf;
 use crate::io::input_file;
@@ -101,7 +101,7 @@ type Load<S> = fn(&Path) -> Result<Game<S>>;
 /// The engine behind the protocol.
 struct Engine<'t, S: Size> {
     game: Game<S>,
-    search: Search<'t, Eval, S>,
+    search: Searcher<'t, S>,
     setup: Setup,
     table: &'t HeapTable,
     book: Option<Book<'static>>,

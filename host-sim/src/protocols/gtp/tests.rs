@@ -92,7 +92,11 @@ impl Player for Recorded {
     }
 
     fn think(&mut self, position: &Position, _limits: &Limits) -> Report {
-        let search = &mut Search::new(Eval::default(), None, wedge_engine::Options::default());
+        let search = &mut wedge_engine::Search::new(
+            crate::engine::eval::Eval::default(),
+            None,
+            wedge_engine::Options::default(),
+        );
         let mut report = search.think(position, &Limits::depth(1), &mut ());
         report.best = self.0.remove(0);
         report

@@ -12,12 +12,12 @@ use std::time::Instant;
 
 use anyhow::{Context, Result, bail};
 use wedge_engine::{
-    Book, ClockRule, Color, Eight, GameClock, Limits, Move, Position, Report, Score, Search, Speed,
+    Book, ClockRule, Color, Eight, GameClock, Limits, Move, Position, Report, Score, Speed,
     SplitMix64,
 };
 
-use crate::engine::eval::Eval;
 use crate::engine::heap_table::HeapTable;
+use crate::engine::searcher::Searcher;
 use crate::engine::setup::Setup;
 use crate::formats::ggf::{self, Ggf, move_text};
 use crate::protocols::inbox::Inbox;
@@ -36,7 +36,7 @@ const OVERHEAD_MS: u64 = 100;
 /// # Errors
 /// If nobody reads the answers any more.
 pub(crate) fn serve(
-    search: Search<'_, Eval>,
+    search: Searcher<'_>,
     book: Option<Book<'static>>,
     seed: u64,
     (ponders, clock_rule): (bool, ClockRule),
@@ -70,7 +70,7 @@ pub fn answer_all<'l>(
 
 /// A session with the GUI.
 struct Session<'s> {
-    search: Search<'s, Eval>,
+    search: Searcher<'s>,
     inbox: Inbox,
     out: &'s mut dyn Write,
     game: Ggf,
@@ -87,7 +87,7 @@ struct Session<'s> {
 }
 
 impl<'s> Session<'s> {
-    fn new(search: Search<'s, Eval>, inbox: Inbox, out: &'s mut dyn Write) -> Self {
+    fn new(search: Searcher<'s>, inbox: Inbox, out: &'s mut dyn Write) -> Self {
         let game = Ggf::new("", "", wedge_engine::Game::default());
         let (depth, clock_rule, speed) = (DEFAULT_DEPTH, ClockRule::Plan, Speed::default());
         let (ponders, pondered, own) = (false, None, None);

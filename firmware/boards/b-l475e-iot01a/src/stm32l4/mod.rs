@@ -1,4 +1,4 @@
-//! Chip support for the STM32L4: clock, pins, serial port, watchdog, flash and stack.
+//! Chip support for the STM32L4: clock, pins, serial port, watchdog and flash.
 //!
 //! Every wait is bounded: the emulator only has stubs for some peripherals, and a broken crystal or a
 //! stuck status bit should disable a feature, not the game.
@@ -16,7 +16,7 @@ mod reset_cause;
 #[cfg(target_os = "none")]
 mod serial;
 #[cfg(target_os = "none")]
-mod stack;
+mod stack_guard;
 #[cfg(target_os = "none")]
 mod watchdog;
 
@@ -27,7 +27,7 @@ pub use {
     flash::JournalFlash,
     pins::{ErasedOutput, Input, Output},
     serial::Serial,
-    stack::{faulting_pc, paint_stack, protect_stack, stack_size, stack_used},
+    stack_guard::protect_stack,
     watchdog::Watchdog,
 };
 
