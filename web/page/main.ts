@@ -13,7 +13,9 @@ async function start(): Promise<void> {
   performance.mark("interactive");
   // For the tests and for those who measure: the engine's own benchmarks, in the Worker.
   Object.assign(globalThis, {
-    wedge: { run: (command: string, data = "") => searcher(module).search(command, data) },
+    wedge: {
+      run: (command: string, data = "", mode: "alone" | "threads" = "alone") => searcher(module, mode).search(command, data),
+    },
   });
   if (import.meta.env.PROD && "serviceWorker" in navigator) {
     await navigator.serviceWorker.register("./service-worker.js").catch(() => undefined);

@@ -32,11 +32,11 @@ export async function settings(page: Page, values: object): Promise<void> {
   }, JSON.stringify(values));
 }
 
-/** Runs a command in a Worker of the page. */
-export function run<T>(page: Page, command: string, data = ""): Promise<T> {
+/** Runs a command in a Worker of the page, on one thread or on as many as there are. */
+export function run<T>(page: Page, command: string, data = "", mode: "alone" | "threads" = "alone"): Promise<T> {
   return page.evaluate(
-    ([command, data]) =>
-      (globalThis as unknown as { wedge: { run(c: string, d: string): Promise<T> } }).wedge.run(command, data),
-    [command, data] as const,
+    ([command, data, mode]) =>
+      (globalThis as unknown as { wedge: { run(c: string, d: string, m: string): Promise<T> } }).wedge.run(command, data, mode),
+    [command, data, mode] as const,
   );
 }

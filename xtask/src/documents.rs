@@ -39,7 +39,7 @@ const IGNORED: [&str; 4] = ["target", "reports", ".git", "node_modules"];
 pub(crate) fn check() -> Result<()> {
     let root = root();
     let mut files = Vec::new();
-    collect(&root, &mut files)?;
+    collect(&root, &[".md", ".rs", ".toml"], &mut files)?;
     let folders = top_level(&root)?;
     let mut wrong = Vec::new();
     for file in &files {
@@ -71,16 +71,16 @@ pub(crate) fn check() -> Result<()> {
     Ok(())
 }
 
-/// The files to check: text that people read.
-fn collect(folder: &Path, files: &mut Vec<PathBuf>) -> Result<()> {
+/// Collects the files of the workspace with one of these endings.
+pub(crate) fn collect(folder: &Path, endings: &[&str], files: &mut Vec<PathBuf>) -> Result<()> {
     for entry in fs::read_dir(folder).with_context(|| folder.display().to_string())? {
         let path = entry?.path();
         let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
         if path.is_dir() {
             if !IGNORED.contains(&name.as_str()) && !path.join("CACHEDIR.TAG").exists() {
-                collect(&path, files)?;
+                collect(&path, endings, files)?;
             }
-        } else if [".md", ".rs", ".toml"].iter().any(|ending| name.ends_with(ending)) {
+        } else if endings.iter().any(|ending| name.ends_with(ending)) {
             files.push(path);
         }
     }

@@ -8,7 +8,7 @@ use clap::ValueEnum as _;
 use crate::firmware::{self, Board, Log, Program};
 use crate::steps::{Steps, run};
 use crate::thumb::{TARGET, TARGETS};
-use crate::{cargo, documents, setup, web};
+use crate::{cargo, documents, pictures, setup, web};
 
 /// Check everything: format, lints, tests on the PC, documentation, the board.
 #[derive(clap::Args)]
@@ -66,6 +66,7 @@ pub(crate) fn run_all(arguments: &Arguments) -> Result<()> {
         }
         run(&mut tests)
     });
+    steps.run("pictures", pictures::test);
     steps.run("web", || web::test(arguments.pictures));
     steps.run("targets", || {
         let thumb = setup::compiler()?;

@@ -88,7 +88,7 @@ impl Lines {
 
     /// Counts every line, and finds the window by its definition: the occupied lines, one more on
     /// each side, without the full lines at its ends.
-    fn from_scratch(self, has_disc: impl Fn(usize, usize) -> bool) -> Self {
+    fn recounted(self, has_disc: impl Fn(usize, usize) -> bool) -> Self {
         let mut discs = [0; 8];
         for (line, discs) in discs.iter_mut().enumerate() {
             *discs = (0..usize::from(self.full)).filter(|&at| has_disc(line, at)).count() as u8;
@@ -125,8 +125,8 @@ impl<S: Size> ArrayBoard<S> {
                 board.cells[square.index()] = Some(color);
             }
         }
-        board.rows = board.rows.from_scratch(|line, at| board.has_disc(at, line));
-        board.columns = board.columns.from_scratch(|line, at| board.has_disc(line, at));
+        board.rows = board.rows.recounted(|line, at| board.has_disc(at, line));
+        board.columns = board.columns.recounted(|line, at| board.has_disc(line, at));
         for square in Bitboard(S::MASK) {
             board.neighbours[square.index()] = board.lowest_neighbour(square);
         }

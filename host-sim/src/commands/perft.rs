@@ -66,13 +66,20 @@ fn count<S: Size>(depth: u32) -> u64 {
     if depth < SPLIT + 6 {
         return perft(&Board::<S>::start(), depth);
     }
-    let mut boards = vec![Board::<S>::start()];
+    let (mut boards, mut ended) = (vec![Board::<S>::start()], 0);
     for _ in 0..SPLIT {
-        // Within five plies nobody has to pass and no game ends, on no size: a test counts them.
-        boards = boards
-            .iter()
-            .flat_map(|board| board.legal_moves().into_iter().filter_map(|at| board.play(at)))
-            .collect();
+        let mut next = Vec::new();
+        for board in boards {
+            // On small boards games end and players pass within a few plies.
+            let moves = board.legal_moves();
+            next.extend(moves.into_iter().filter_map(|square| board.play(square)));
+            if moves.is_empty() && board.is_over() {
+                ended += 1;
+            } else if moves.is_empty() {
+                next.push(board.pass());
+            }
+        }
+        boards = next;
     }
     let bar = progress_bar("perft", boards.len());
     let counts = boards.iter().map(|board| {
@@ -80,7 +87,7 @@ fn count<S: Size>(depth: u32) -> u64 {
         bar.inc(1);
         leaves
     });
-    let leaves = counts.sum();
+    let leaves = ended + counts.sum::<u64>();
     bar.finish_and_clear();
     leaves
 }

@@ -197,7 +197,7 @@ mod tests {
     /// Bounds that depend on nothing but the position.
     fn invented(board: &Board) -> Bounds {
         let mut random = SplitMix64::new(board.mover().0 ^ board.opponent().0.rotate_left(17));
-        let [one, other] = [0; 2].map(|_| random.below(129) as i8 - 64);
+        let [one, other] = [0; 2].map(|_| (random.below(129) as i32 - 64) as i8);
         Bounds { lower: one.min(other), upper: one.max(other) }
     }
 

@@ -171,6 +171,9 @@ fn draw_below(
         let needed = rows(&text, area.width).min(room);
         lines.push(Line::styled(text, style));
         room -= needed;
+    } else if view.message.is_some() {
+        // A reply must not be lost: the headline comes back with the next key.
+        lines[0] = Line::styled(text, style);
     }
     if !has_side {
         if let Some(review) = &view.review {

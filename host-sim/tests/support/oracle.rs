@@ -6,7 +6,8 @@ use wedge_engine::SplitMix64;
 /// A position: `X`, `O` or `-` on each square, row by row, and who is to move.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Oracle {
-    side: usize,
+    width: usize,
+    height: usize,
     squares: Vec<u8>,
     mover: u8,
 }
@@ -22,8 +23,13 @@ impl Oracle {
     }
 
     /// A board that a command accepts, of a kind drawn at random: most of them no game reaches.
-    pub(crate) fn random(random: &mut SplitMix64, side: usize, most_empties: u32) -> Self {
-        let mut board = Self { side, squares: vec![b'-'; side * side], mover: b'X' };
+    pub(crate) fn random(
+        random: &mut SplitMix64,
+        (width, height): (usize, usize),
+        most_empties: u32,
+    ) -> Self {
+        let area = width * height;
+        let mut board = Self { width, height, squares: vec![b'-'; area], mover: b'X' };
         let color = |random: &mut SplitMix64| if random.below(2) == 0 { b'X' } else { b'O' };
         board.mover = color(random);
         match random.below(8) {
@@ -40,8 +46,8 @@ impl Oracle {
             1 => board.squares.iter_mut().for_each(|square| *square = color(random)),
             // Discs that touch no other: nobody can move.
             2 => {
-                for at in (0..side * side)
-                    .filter(|at| (at / side).is_multiple_of(2) && (at % side).is_multiple_of(2))
+                for at in (0..area)
+                    .filter(|at| (at / width).is_multiple_of(2) && (at % width).is_multiple_of(2))
                 {
                     if random.below(3) > 0 {
                         board.squares[at] = color(random);
@@ -50,10 +56,10 @@ impl Oracle {
             }
             // An island of discs in a corner of an otherwise empty board: few moves are possible.
             3 => {
-                for at in (0..side * side).filter(|at| at / side < 2 && at % side < 2) {
+                for at in (0..area).filter(|at| at / width < 2 && at % width < 2) {
                     board.squares[at] = color(random);
                 }
-                board.squares[side * side - 1] = color(random);
+                board.squares[area - 1] = color(random);
                 // Until nobody can move any more or the game is small enough for the oracle.
                 if !board.is_over() {
                     board.squares.iter_mut().for_each(|square| *square = color(random));
@@ -63,12 +69,12 @@ impl Oracle {
             kind => {
                 board.squares.iter_mut().for_each(|square| *square = color(random));
                 let empties = random.below(most_empties + 1);
-                let middle = side / 2 - 1;
+                let (column, row) = (width / 2 - 1, height / 2 - 1);
                 for number in 0..empties {
                     let at = if kind < 6 && number < 4 {
-                        (middle + number as usize / 2) * side + middle + number as usize % 2
+                        (row + number as usize / 2) * width + column + number as usize % 2
                     } else {
-                        random.below((side * side) as u32) as usize
+                        random.below(area as u32) as usize
                     };
                     board.squares[at] = b'-';
                 }
@@ -82,15 +88,16 @@ impl Oracle {
         if self.squares[at] != b'-' {
             return None;
         }
-        let (side, them) = (self.side as i32, other(self.mover));
-        let (row, column) = (at as i32 / side, at as i32 % side);
+        let (width, height) = (self.width as i32, self.height as i32);
+        let them = other(self.mover);
+        let (row, column) = (at as i32 / width, at as i32 % width);
         let mut after = self.clone();
         for (down, right) in [(-1, -1), (-1, 0), (-1, 1), (0, -1), (0, 1), (1, -1), (1, 0), (1, 1)]
         {
             let mut line = Vec::new();
             let (mut r, mut c) = (row + down, column + right);
-            while (0..side).contains(&r) && (0..side).contains(&c) {
-                let here = (r * side + c) as usize;
+            while (0..height).contains(&r) && (0..width).contains(&c) {
+                let here = (r * width + c) as usize;
                 if self.squares[here] == them {
                     line.push(here);
                 } else {
@@ -118,8 +125,8 @@ impl Oracle {
     /// Every legal move by name, with the board after it.
     pub(crate) fn moves(&self) -> Vec<(String, Self)> {
         let name = |at: usize| {
-            let column = char::from(b'a' + (at % self.side) as u8);
-            format!("{column}{}", at / self.side + 1)
+            let column = char::from(b'a' + (at % self.width) as u8);
+            format!("{column}{}", at / self.width + 1)
         };
         (0..self.squares.len()).filter_map(|at| Some((name(at), self.play(at)?))).collect()
     }

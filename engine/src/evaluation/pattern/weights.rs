@@ -154,10 +154,19 @@ impl<'w, F: Form> Weights<'w, F> {
 }
 
 /// The tables of all shapes of a form.
-#[derive(Clone, Copy, Debug)]
+#[derive(Debug)]
 pub struct Tables<'w, F: Form> {
     bytes: &'w F::File,
 }
+
+// Derived, they would hold only where `F::File` is `Copy` as well.
+impl<F: Form> Clone for Tables<'_, F> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<F: Form> Copy for Tables<'_, F> {}
 
 impl<F: Form> Tables<'_, F> {
     /// The weights of an entry in a phase and in the next, as the low bytes of the two halves of a
