@@ -103,8 +103,8 @@ function runLeds() {
     machine.step();
     if (machine.waiting) {
       // Out of data, with the pin low.
-      if ((cycles - idleSince) / CYCLES_PER_STEP > PAUSE_STEPS) endPicture();
       endBit();
+      if ((cycles - idleSince) / CYCLES_PER_STEP > PAUSE_STEPS) endPicture();
       ahead = cycles;
       return;
     }

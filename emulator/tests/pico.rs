@@ -1,10 +1,11 @@
-//! The Pico's program in rp2040js: start, buttons, serial port, saved game, and the PC's node counts.
+//! The Pico's program in rp2040js: start, a whole game, serial ports, saved game, and the matrix of one
+//! colour.
 //!
 //! The emulator runs a few million instructions a second, so every test is short in board time.
 
 use anyhow::{Context, Result};
-use wedge_console::engine::{Color, Position, SplitMix64, Table, bench};
-use wedge_emulator::{Button, Pico, built_to_flash};
+use wedge_console::engine::{Color, Position, SplitMix64};
+use wedge_emulator::{Button, Pico, built_to_flash, svg};
 
 fn pico() -> Result<Pico> {
     Pico::start(&built_to_flash("pico")?)
@@ -16,6 +17,11 @@ fn the_pico_shows_the_start_and_answers_a_press() -> Result<()> {
     let mut board = pico()?;
     let lights = board.lights_over(700)?;
     insta::assert_snapshot!("pico-start", lights);
+    if std::env::var_os("WEDGE_PICTURES").is_some() {
+        let docs = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs/pictures");
+        let frame = board.frame().context("the LEDs have shown nothing")?;
+        std::fs::write(docs.join("pico-start.svg"), svg(&frame))?;
+    }
     let log = board.log()?;
     assert!(log[0].contains("Wedge on a Raspberry Pi Pico at 125000000 Hz"), "{log:#?}");
     // A tap moves the cursor to the next legal square.
@@ -136,30 +142,5 @@ fn a_matrix_of_one_colour_shows_the_start() -> Result<()> {
     // White has d4 and e5; black's d5 and e4 blink, and the legal squares flash.
     assert_eq!(always, [0, 0, 0, 0b0001_0000, 0b0000_1000, 0, 0, 0]);
     assert_eq!(ever, [0, 0, 0b0001_0000, 0b0011_1000, 0b0001_1100, 0b0000_1000, 0, 0]);
-    Ok(())
-}
-
-/// The searches of all phases visit the nodes that a PC visits.
-#[test]
-#[ignore = "needs the emulator: cargo xtask test emulator"]
-fn the_pico_and_the_pc_visit_the_same_nodes() -> Result<()> {
-    let mut board = pico()?;
-    board.run_ms(60)?;
-    let table = Table::<{ bench::TABLE_ENTRIES }>::new();
-    let mut checks: Vec<_> = (1..)
-        .zip(bench::cross_checks())
-        .map(|(number, (position, limits))| {
-            (number, bench::run_cross_check(&position, &limits, table.view()))
-        })
-        .collect();
-    // The quickest of them: the emulator is slow.
-    checks.sort_by_key(|(_, check)| check.0.nodes);
-    for (number, check) in checks.iter().take(4) {
-        let before = board.cycles();
-        assert_eq!(board.command(&format!("cross_check {number}"), 60_000)?, check.to_string());
-        let nodes = check.0.nodes;
-        let cycles = board.cycles() - before;
-        println!("{nodes} nodes, {} cycles a node", cycles / nodes.max(1));
-    }
     Ok(())
 }
