@@ -5,23 +5,34 @@ import { readFileSync, readdirSync, writeFileSync } from "node:fs";
 import { defineConfig, type Plugin } from "vite";
 import { pack } from "./page/packed.ts";
 
-/** Takes the weights and the book out of the module and packs them; the page puts them back. */
-function packModule(): void {
-  const module = readFileSync("generated/wedge.wasm");
+/** Takes the weights and the book out of the modules and packs them once; the page puts them back. */
+function packModules(): void {
   const parts = [
     { file: "../engine/weights/wedge.bin", record: 10, zero: 128 },
     { file: "../engine/book/wedge.book", record: 2, zero: 0 },
-  ].map(({ file, record, zero }) => {
-    const bytes = readFileSync(file);
-    const offset = module.indexOf(bytes);
-    if (offset < 0) throw new Error(`generated/wedge.wasm does not hold ${file}`);
-    const packed = pack(bytes, { record, zero });
-    module.fill(0, offset, offset + bytes.length);
-    const head = Uint32Array.of(offset, bytes.length, record, zero, packed.length);
-    return Buffer.concat([Buffer.from(head.buffer), packed]);
+  ].map(({ file, record, zero }) => ({ file, record, zero, bytes: readFileSync(file) }));
+  const packed = parts.map(({ record, zero, bytes }) => {
+    const data = pack(bytes, { record, zero });
+    const head = Uint32Array.of(bytes.length, record, zero, data.length);
+    return Buffer.concat([Buffer.from(head.buffer), data]);
   });
-  writeFileSync("generated/data.pack", Buffer.concat(parts));
-  writeFileSync("generated/module.wasm", module);
+  const emptied = (from: string, to: string) => {
+    const module = readFileSync(from);
+    const places = parts.map(({ file, bytes }) => {
+      const place = module.indexOf(bytes);
+      if (place < 0) throw new Error(`${from} does not hold ${file}`);
+      module.fill(0, place, place + bytes.length);
+      return place;
+    });
+    writeFileSync(to, module);
+    return places;
+  };
+  const places = {
+    module: emptied("generated/wedge.wasm", "generated/module.wasm"),
+    threads: emptied("generated/wedge-threads.wasm", "generated/threads.wasm"),
+  };
+  writeFileSync("generated/data.pack", Buffer.concat(packed));
+  writeFileSync("generated/places.json", JSON.stringify(places));
 }
 
 /** Writes the service worker, which keeps every file of the build for use offline. */
@@ -29,7 +40,7 @@ function offline(): Plugin {
   return {
     name: "offline",
     generateBundle(_, bundle) {
-      const isLater = (file: string) => file.startsWith("assets/dark-chess");
+      const isLater = (file: string) => /^assets\/(dark-chess|threads-|thread-worker)/.test(file);
       const files = ["./", ...readdirSync("public"), ...Object.keys(bundle).filter((file) => !isLater(file))];
       const hash = createHash("sha256");
       for (const part of Object.values(bundle)) {
@@ -45,12 +56,20 @@ function offline(): Plugin {
 }
 
 export default defineConfig(({ isPreview }) => {
-  if (!isPreview) packModule();
+  if (!isPreview) packModules();
   return {
   base: "./",
   plugins: [offline()],
   worker: { format: "es" },
   build: { target: "es2023", assetsInlineLimit: 0, modulePreload: { polyfill: false } },
-  preview: { port: 8020, strictPort: true },
+  preview: {
+    port: 8020,
+    strictPort: true,
+    // With these the page may share memory between threads.
+    headers: {
+      "Cross-Origin-Opener-Policy": "same-origin",
+      "Cross-Origin-Embedder-Policy": "require-corp",
+    },
+  },
   };
 });

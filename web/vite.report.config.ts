@@ -5,6 +5,8 @@ import { readFileSync } from "node:fs";
 import { gzipSync } from "node:zlib";
 import { defineConfig, type Plugin } from "vite";
 
+const places = () => JSON.parse(readFileSync("generated/places.json", "utf8")) as { module: number[] };
+
 /** How the script begins, which host-sim checks. */
 const MARK = "// Wedge report engine 1\n";
 
@@ -16,7 +18,8 @@ function engineData(): Plugin {
     resolveId: (name) => (name === id ? `\0${id}` : undefined),
     load: (name) =>
       name === `\0${id}`
-        ? `export const module = ${text("generated/module.wasm")}, data = ${text("generated/data.pack")};`
+        ? `export const module = ${text("generated/module.wasm")}, data = ${text("generated/data.pack")},
+           places = ${JSON.stringify(places().module)};`
         : undefined,
   };
 }

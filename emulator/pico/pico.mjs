@@ -1,4 +1,4 @@
-// A Raspberry Pi Pico with 64 WS2812 LEDs, in rp2040js: one command a line on standard input, one
+// A Raspberry Pi Pico with 64 WS2812 LEDs or a MAX7219 matrix, in rp2040js: one command a line on standard input, one
 // JSON object a line in response.
 //
 //   node pico.mjs FOLDER_OF_RP2040JS PROGRAM.elf DATA_PIN
@@ -6,12 +6,14 @@
 //   run MS [answer]   run for some milliseconds of the board's time, or until a GTP response is complete
 //   pin N LEVEL       drive a pin: 0 presses a button, 1 releases it
 //   uart TEXT         send a line over the serial port
+//   usb TEXT          send a line over the USB serial port
 //   read ADDRESS N    read bytes of memory, in hexadecimal
 //   reset             press the reset button: the RAM keeps its content
 //   power             cut the power: the RAM is lost, the flash is kept
 //
 // Every response has the board's time in ms and the cycles since the start, what the serial port has
-// sent since the last one, and the 64 words (green, red, blue) of the last picture.
+// sent since the last one, and the 64 words (green, red, blue) of the last picture; with a MAX7219 the
+// eight bytes of its rows instead.
 //
 // rp2040js has no boot ROM and this has none either: the vector table of the program is used instead.
 
@@ -21,7 +23,7 @@ import { createInterface } from 'node:readline';
 
 const [folder, elfFile, dataPin] = process.argv.slice(2);
 const require = createRequire(folder + '/');
-const { RP2040, GPIOPinState } = require('rp2040js');
+const { RP2040, USBCDC } = require('rp2040js');
 
 const FLASH = 0x10000000;
 const VECTORS = 0x10000100;
@@ -33,6 +35,8 @@ const CYCLES_PER_STEP = HZ / 8e6;
 const PAUSE_STEPS = 400;
 const BITS = 64 * 24;
 
+let damage = [];
+let cdc, usb, toUsb, pair, rows;
 let chip, cycles, ahead, idleSince, wasHigh, highSteps, bits, frame, uart, pictures, damaged;
 
 // The loaded segments of a 32-bit ELF file, at their physical addresses.
@@ -54,8 +58,33 @@ function start(oldFlash, oldRam) {
   if (oldFlash) chip.flash.set(oldFlash); else load(chip.flash);
   if (oldRam) chip.sram.set(oldRam);
   for (const pio of chip.pio) pio.run = () => {};
+  // rp2040js leaves the lowest bit of a handler's address in the program counter, and a handler that
+  // jumps by a table then reads the wrong entry.
+  const core = chip.core, enter = core.exceptionEntry;
+  core.exceptionEntry = (number) => {
+    enter.call(core, number);
+    core.PC = (core.PC & ~1) >>> 0;
+  };
   for (let pin = 0; pin < 30; pin++) chip.gpio[pin].setInputValue(true);
   chip.uart[0].onByte = (byte) => { uart += String.fromCharCode(byte); };
+  [usb, pair, rows, toUsb] = ['', [], new Array(8).fill(0), { bytes: [], endpoint: 0, size: 0 }];
+  cdc = new USBCDC(chip.usbCtrl);
+  cdc.onSerialData = (bytes) => { for (const byte of bytes) usb += String.fromCharCode(byte); };
+  // The class answers a read at once, with nothing if need be, and forgets one that comes before it knows
+  // the endpoint: here a read waits for bytes.
+  chip.usbCtrl.onEndpointRead = (endpoint, size) => {
+    if (endpoint !== 0) [toUsb.endpoint, toUsb.size] = [endpoint, size];
+    feedUsb();
+  };
+  // The matrix takes pairs of a register and its value.
+  chip.spi[0].onTransmit = (byte) => {
+    pair.push(byte);
+    if (pair.length === 2) {
+      if (pair[0] >= 1 && pair[0] <= 8) rows[pair[0] - 1] = pair[1];
+      pair = [];
+    }
+    chip.spi[0].completeTransmit(0);
+  };
   const view = new DataView(chip.flash.buffer, chip.flash.byteOffset);
   chip.core.VTOR = VECTORS;
   chip.core.SP = view.getUint32(VECTORS - FLASH, true);
@@ -74,8 +103,8 @@ function runLeds() {
     machine.step();
     if (machine.waiting) {
       // Out of data, with the pin low.
-      if ((cycles - idleSince) / CYCLES_PER_STEP > PAUSE_STEPS) endPicture();
       endBit();
+      if ((cycles - idleSince) / CYCLES_PER_STEP > PAUSE_STEPS) endPicture();
       ahead = cycles;
       return;
     }
@@ -105,6 +134,7 @@ function endPicture() {
     pictures++;
   } else {
     damaged++;
+    damage.push(`${bits.length} bits at ${(cycles / HZ * 1000).toFixed(2)} ms`);
   }
   bits = [];
 }
@@ -126,7 +156,7 @@ function run(ms, untilAnswer) {
     cycles += spent;
     chip.clock.tick(spent * CYCLE_NS);
     runLeds();
-    if (untilAnswer && uart.endsWith('\n\n')) break;
+    if (untilAnswer && (uart.endsWith('\n\n') || usb.endsWith('\n\n'))) break;
   }
 }
 
@@ -138,6 +168,19 @@ function send(text) {
   }
 }
 
+function sendUsb(text) {
+  for (const letter of text + '\n') toUsb.bytes.push(letter.charCodeAt(0));
+  feedUsb();
+}
+
+// Hands bytes to a read that waits for them.
+function feedUsb() {
+  if (toUsb.size === 0 || toUsb.bytes.length === 0) return;
+  const bytes = Uint8Array.from(toUsb.bytes.splice(0, toUsb.size));
+  toUsb.size = 0;
+  chip.usbCtrl.endpointReadDone(toUsb.endpoint, bytes);
+}
+
 start(null, null);
 const lines = createInterface({ input: process.stdin });
 for await (const line of lines) {
@@ -147,6 +190,7 @@ for await (const line of lines) {
     case 'run': run(Number(words[0]), words[1] === 'answer'); break;
     case 'pin': chip.gpio[Number(words[0])].setInputValue(words[1] === '1'); break;
     case 'uart': send(line.slice(5)); break;
+    case 'usb': sendUsb(line.slice(4)); break;
     case 'read': {
       const bytes = [];
       for (let n = 0; n < Number(words[1]); n++) bytes.push(chip.readUint8(Number(words[0]) + n));
@@ -162,8 +206,12 @@ for await (const line of lines) {
   response.pc = chip.core.PC;
   response.uart = uart;
   uart = '';
+  response.usb = usb;
+  usb = '';
+  response.rows = rows;
   response.frame = frame;
   response.pictures = pictures;
   response.damaged = damaged;
+  response.damage = damage;
   console.log(JSON.stringify(response));
 }

@@ -564,7 +564,7 @@ pub struct Stack {
 
 impl Stack {
     /// Reads a log message such as `stack: 20480 of 32768 B`.
-    fn parse(line: &str) -> Option<Self> {
+    pub(crate) fn parse(line: &str) -> Option<Self> {
         let mut words = line.split("stack: ").nth(1)?.split(' ');
         let used = words.next()?.parse().ok()?;
         let size = words.nth(1)?.parse().ok()?;

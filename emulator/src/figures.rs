@@ -20,7 +20,7 @@ const CYCLES: [f64; 2] = [1.5, 2.5];
 const TOLERANCE: f64 = 1.05;
 
 /// The figures: the name in the program's output, and the name in the table.
-const ROWS: [(&str, &str); 13] = [
+const ROWS: [(&str, &str); 14] = [
     ("portable-legal", "legal moves of a position, 64-bit form"),
     ("legal", "legal moves of a position, 32-bit form"),
     ("portable-flips", "flips of a move, 64-bit form"),
@@ -33,6 +33,7 @@ const ROWS: [(&str, &str); 13] = [
     ("solve12", "exact solution from 12 empty squares, a random game"),
     ("solve14", "exact solution from 14 empty squares, FFO 1"),
     ("book", "opening book lookup"),
+    ("dark-chess", "search node of dark chess, its bench"),
     ("row", "LED row"),
 ];
 

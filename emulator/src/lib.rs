@@ -21,7 +21,7 @@ pub use button_player::{ButtonPlayer, Controls};
 pub use emulator::{Button, Emulator, Model, Stack};
 pub use figures::{Figures, benchmarks, read_benchmarks};
 pub use gtp_client::{GtpClient, Refused};
-pub use lights::{LightHistory, Lights};
+pub use lights::{LightHistory, Lights, svg};
 pub use machine::Machine;
 pub use pico::Pico;
 pub use program::{Output, run};

@@ -65,6 +65,28 @@ pub(crate) fn read_screen(bytes: &[u8]) -> Result<Frame> {
     Ok(frame)
 }
 
+/// A picture of the LEDs for the documentation, as SVG: each a disc in the colour that an eye sees.
+#[must_use]
+pub fn svg(frame: &Frame) -> String {
+    let mut text = String::from(
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 400 400\" width=\"400\" height=\"400\">\n\
+         <rect width=\"400\" height=\"400\" rx=\"10\" fill=\"#111\"/>\n",
+    );
+    let eye = |level: u8| (u32::from(level) * 255).isqrt();
+    for (row, leds) in frame.0.iter().enumerate() {
+        for (column, &led) in leds.iter().enumerate() {
+            let [r, g, b] = match led {
+                Rgb8::DARK => [34; 3],
+                Rgb8 { r, g, b } => [r, g, b].map(eye),
+            };
+            let (x, y) = (50 * column + 25, 50 * row + 25);
+            text +=
+                &format!("<circle cx=\"{x}\" cy=\"{y}\" r=\"17\" fill=\"rgb({r},{g},{b})\"/>\n");
+        }
+    }
+    text + "</svg>\n"
+}
+
 /// The letter for the colour of an LED.
 fn letter(Rgb8 { r, g, b }: Rgb8) -> char {
     let (r, g, b) = (u32::from(r), u32::from(g), u32::from(b));

@@ -127,7 +127,7 @@ impl Machine for Pico {
         Ok(self.now_ms() as u64)
     }
     fn lights_now(&mut self) -> Result<Frame> {
-        Ok(self.frame().unwrap_or_default())
+        Ok(self.frame().unwrap_or_else(|| self.matrix()))
     }
     fn set_button(&mut self, button: Button, down: bool) -> Result<()> {
         if down { self.hold(button) } else { self.release(button) }

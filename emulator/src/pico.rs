@@ -8,7 +8,7 @@ use anyhow::{Context, Result, bail, ensure};
 use serde_json::Value;
 use wedge_console::{Brightness, Frame, Rgb8};
 
-use crate::emulator::Button;
+use crate::emulator::{Button, Stack};
 use crate::lights::{LightHistory, Lights};
 use crate::rtt::Rtt;
 
@@ -25,6 +25,10 @@ pub struct Pico {
     rtt: Rtt,
     /// What the serial port has sent and nobody has read.
     serial: String,
+    /// What the USB port has sent and nobody has read.
+    usb: String,
+    /// The rows of a MAX7219.
+    rows: [u8; 8],
     frame: Option<Frame>,
     ms: f64,
     cycles: u64,
@@ -60,6 +64,8 @@ impl Pico {
             program: program.to_path_buf(),
             rtt: Rtt::default(),
             serial: String::new(),
+            usb: String::new(),
+            rows: [0; 8],
             frame: None,
             ms: 0.0,
             cycles: 0,
@@ -77,9 +83,15 @@ impl Pico {
             bail!("the emulator refused `{command}`: {error}");
         }
         self.serial += response["uart"].as_str().unwrap_or_default();
+        self.usb += response["usb"].as_str().unwrap_or_default();
+        for (row, bits) in
+            self.rows.iter_mut().zip(response["rows"].as_array().into_iter().flatten())
+        {
+            *row = bits.as_u64().unwrap_or_default() as u8;
+        }
         self.ms = response["ms"].as_f64().unwrap_or_default();
         self.cycles = response["cycles"].as_u64().unwrap_or_default();
-        ensure!(response["damaged"] == 0, "the LEDs got {} damaged pictures", response["damaged"]);
+        ensure!(response["damaged"] == 0, "the LEDs got damaged pictures: {}", response["damage"]);
         if let Some(words) = response["frame"].as_array() {
             let mut frame = Frame::default();
             for (led, word) in frame.0.iter_mut().flatten().zip(words) {
@@ -150,6 +162,43 @@ impl Pico {
     #[must_use]
     pub fn received(&mut self) -> String {
         std::mem::take(&mut self.serial)
+    }
+
+    /// Sends a GTP command over USB; returns the response without its sign.
+    ///
+    /// # Errors
+    /// If no response comes within a time of the board, or the board refuses.
+    pub fn usb_command(&mut self, command: &str, timeout_ms: u32) -> Result<String> {
+        self.usb.clear();
+        self.ask(&format!("usb {command}"))?;
+        self.ask(&format!("run {timeout_ms} answer"))?;
+        let answer = std::mem::take(&mut self.usb);
+        match answer.strip_prefix('=') {
+            Some(text) if answer.ends_with("\n\n") => Ok(text.trim().to_string()),
+            _ => bail!("`{command}` gave `{answer}` over USB after {timeout_ms} ms"),
+        }
+    }
+
+    /// What a MAX7219 matrix shows: a byte a row, the left column in the highest bit.
+    #[must_use]
+    pub const fn matrix_rows(&self) -> [u8; 8] {
+        self.rows
+    }
+
+    /// The same as a picture in red.
+    pub(crate) fn matrix(&self) -> Frame {
+        let red = |row: u8, column: usize| if row >> (7 - column) & 1 == 1 { 255 } else { 0 };
+        Frame(self.rows.map(|row| core::array::from_fn(|at| Rgb8::new(red(row, at), 0, 0))))
+    }
+
+    /// The most stack used so far, from the last log message about it.
+    ///
+    /// # Errors
+    /// If there is no such message.
+    pub fn stack(&mut self) -> Result<Stack> {
+        let log = self.log()?;
+        let stack = log.iter().rev().find_map(|line| Stack::parse(line));
+        stack.with_context(|| format!("no message about the stack in the log: {log:#?}"))
     }
 
     /// Sends a GTP command; returns the response without its sign.

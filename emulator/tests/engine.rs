@@ -1,6 +1,7 @@
 //! The engine on the chip: the same moves as on a PC, documented instruction counts, bounded stack.
 
 use anyhow::Result;
+use wedge_console::dark_chess::engine as dark_chess;
 use wedge_console::engine::{Table, bench};
 use wedge_emulator::{Figures, built, read_benchmarks, run};
 
@@ -15,6 +16,23 @@ fn chip_and_pc_visit_the_same_nodes() -> Result<()> {
     });
     assert_eq!(output.all("search").collect::<Vec<_>>(), on_pc.collect::<Vec<_>>());
     assert_eq!(output.numbers("signature")?, [bench::SIGNATURE]);
+    Ok(())
+}
+
+#[test]
+#[ignore = "needs the emulator: cargo xtask test emulator"]
+fn chip_and_pc_visit_the_same_nodes_in_dark_chess() -> Result<()> {
+    let output = run(&built("wedge-measure")?)?;
+    let table = Table::<{ dark_chess::bench::TABLE_ENTRIES }>::new();
+    let mut on_pc = Vec::new();
+    let nodes = dark_chess::bench::run(table.view().with_payload(), |_, report| {
+        on_pc.push(report.to_string());
+    });
+    assert_eq!(output.all("dark-chess-search").collect::<Vec<_>>(), on_pc);
+    let [_, on_chip] = output.numbers("dark-chess")?;
+    assert_eq!(on_chip, nodes);
+    let [used, size] = output.numbers("dark-chess-stack")?;
+    assert!(used * 32 <= size * 26, "{used} B of {size} B");
     Ok(())
 }
 

@@ -1,10 +1,11 @@
-//! The Pico's program in rp2040js: start, buttons, serial port, saved game, and the PC's node counts.
+//! The Pico's program in rp2040js: start, a whole game, serial ports, saved game, and the matrix of one
+//! colour.
 //!
 //! The emulator runs a few million instructions a second, so every test is short in board time.
 
-use anyhow::Result;
-use wedge_console::engine::{Table, bench};
-use wedge_emulator::{Button, Pico, built_to_flash};
+use anyhow::{Context, Result};
+use wedge_console::engine::{Color, Position, SplitMix64};
+use wedge_emulator::{Button, Pico, built_to_flash, svg};
 
 fn pico() -> Result<Pico> {
     Pico::start(&built_to_flash("pico")?)
@@ -16,6 +17,11 @@ fn the_pico_shows_the_start_and_answers_a_press() -> Result<()> {
     let mut board = pico()?;
     let lights = board.lights_over(700)?;
     insta::assert_snapshot!("pico-start", lights);
+    if std::env::var_os("WEDGE_PICTURES").is_some() {
+        let docs = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs/pictures");
+        let frame = board.frame().context("the LEDs have shown nothing")?;
+        std::fs::write(docs.join("pico-start.svg"), svg(&frame))?;
+    }
     let log = board.log()?;
     assert!(log[0].contains("Wedge on a Raspberry Pi Pico at 125000000 Hz"), "{log:#?}");
     // A tap moves the cursor to the next legal square.
@@ -51,27 +57,90 @@ fn a_game_on_the_button_survives_a_reset() -> Result<()> {
     Ok(())
 }
 
-/// The searches of all phases visit the nodes that a PC visits.
+/// A whole game on the button at strength 1: the person taps to a legal square and holds; the board's
+/// position is compared after each move. It ends with the use of the stack.
 #[test]
 #[ignore = "needs the emulator: cargo xtask test emulator"]
-fn the_pico_and_the_pc_visit_the_same_nodes() -> Result<()> {
+fn a_whole_game_on_the_button() -> Result<()> {
     let mut board = pico()?;
     board.run_ms(60)?;
-    let table = Table::<{ bench::TABLE_ENTRIES }>::new();
-    let mut checks: Vec<_> = (1..)
-        .zip(bench::cross_checks())
-        .map(|(number, (position, limits))| {
-            (number, bench::run_cross_check(&position, &limits, table.view()))
-        })
-        .collect();
-    // The quickest of them: the emulator is slow.
-    checks.sort_by_key(|(_, check)| check.0.nodes);
-    for (number, check) in checks.iter().take(4) {
-        let before = board.cycles();
-        assert_eq!(board.command(&format!("cross_check {number}"), 60_000)?, check.to_string());
-        let nodes = check.0.nodes;
-        let cycles = board.cycles() - before;
-        println!("{nodes} nodes, {} cycles a node", cycles / nodes.max(1));
+    board.command("strength 1", 500)?;
+    let mut random = SplitMix64::new(5);
+    let mut position = Position::default();
+    loop {
+        let legal = position.board().legal_moves();
+        if !legal.is_empty() && position.side() == Color::Black {
+            // The cursor starts on the first legal square; a tap moves it to the next one.
+            let pick = random.below(legal.len()).min(2);
+            for _ in 0..pick {
+                board.press(Button::User, 25)?;
+                // Two quick taps would take back a move.
+                board.run_ms(300)?;
+            }
+            board.press(Button::User, 520)?;
+        }
+        let before = position;
+        for _ in 0..40 {
+            board.run_ms(150)?;
+            position = shown(&board.command("showboard", 500)?)?;
+            let is_turn =
+                position.side() == Color::Black && !position.board().legal_moves().is_empty();
+            if position != before && (is_turn || position.board().is_over()) {
+                break;
+            }
+        }
+        assert_ne!(position, before, "the game does not go on");
+        if position.board().is_over() {
+            break;
+        }
     }
+    board.stack()?.check()?;
+    println!("{:?} after {:.0} s of the board's time", board.stack()?, board.now_ms() / 1000.0);
+    Ok(())
+}
+
+/// The position in the response to `showboard`.
+fn shown(text: &str) -> Result<Position> {
+    let rows = text.lines().filter(|line| line.starts_with(|first: char| first.is_ascii_digit()));
+    let squares: String = rows
+        .flat_map(|line| line.split(' ').skip(1).take(8))
+        .map(|square| if square == "." { "-" } else { square })
+        .collect();
+    let side = if text.contains("white to move") { "O" } else { "X" };
+    format!("{squares} {side}").parse().ok().with_context(|| format!("no board in `{text}`"))
+}
+
+/// GTP over USB, then over the UART, then over USB again.
+#[test]
+#[ignore = "needs the emulator: cargo xtask test emulator"]
+fn usb_and_uart_speak_gtp() -> Result<()> {
+    let mut board = pico()?;
+    // The bus is reset and the device is configured.
+    board.run_ms(120)?;
+    assert_eq!(board.usb_command("name", 200)?, "Wedge");
+    assert!(board.usb_command("showboard", 300)?.contains("black to move"));
+    assert_eq!(board.command("name", 200)?, "Wedge");
+    assert_eq!(board.usb_command("play black d3", 200)?, "");
+    assert!(board.command("showboard", 300)?.contains("white to move"));
+    Ok(())
+}
+
+/// The variant with a MAX7219: white's discs are steady, black's blink.
+#[test]
+#[ignore = "needs the emulator: cargo xtask test emulator"]
+fn a_matrix_of_one_colour_shows_the_start() -> Result<()> {
+    let mut board = Pico::start(&built_to_flash("pico-max7219")?)?;
+    let (mut always, mut ever) = ([0xFF; 8], [0; 8]);
+    board.run_ms(60)?;
+    for _ in 0..45 {
+        board.run_ms(16)?;
+        for (row, bits) in board.matrix_rows().into_iter().enumerate() {
+            always[row] &= bits;
+            ever[row] |= bits;
+        }
+    }
+    // White has d4 and e5; black's d5 and e4 blink, and the legal squares flash.
+    assert_eq!(always, [0, 0, 0, 0b0001_0000, 0b0000_1000, 0, 0, 0]);
+    assert_eq!(ever, [0, 0, 0b0001_0000, 0b0011_1000, 0b0001_1100, 0b0000_1000, 0, 0]);
     Ok(())
 }

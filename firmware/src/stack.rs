@@ -1,42 +1,21 @@
 //! Measures stack use by painting, and handles stack overflows.
 //!
 //! The linker script of the board defines `_stack_start`, the highest address, and `_stack_end`, the
-//! lowest one; with [`protect`] also `_stack_guard`, 256 bytes below. The board's program defines
+//! lowest one. The board's program defines
 //! `extern "C" fn wedge_hard_fault(stack_pointer: usize) -> !`.
 #![allow(unsafe_code)]
 
 use core::arch::{asm, global_asm};
 use core::ptr;
 
-use cortex_m::peripheral::MPU;
-
 /// The paint of unused stack: neither a valid address nor a small number.
 const PAINT: u32 = 0xC0FF_EE11;
 
 unsafe extern "C" {
-    /// The guard below the stack, 256 bytes that nothing may touch, from `memory.x`.
-    static _stack_guard: u32;
     /// The lowest address of the stack, from `memory.x`.
     static mut _stack_end: u32;
     /// The highest address, where the stack starts.
     static mut _stack_start: u32;
-}
-
-/// Forbids every access to the guard below the stack, so that an overflow faults at once.
-pub fn protect(mpu: &mut MPU) {
-    /// 2^(7+1) bytes, no access, no code, enabled.
-    const NO_ACCESS_256: u32 = 1 << 28 | 7 << 1 | 1;
-    /// The protection on, with the default map for everything else.
-    const ENABLE: u32 = 1 << 2 | 1;
-    // SAFETY: nothing but an overflowing stack uses the guard.
-    unsafe {
-        mpu.rnr.write(0);
-        mpu.rbar.write((&raw const _stack_guard).addr() as u32);
-        mpu.rasr.write(NO_ACCESS_256);
-        mpu.ctrl.write(ENABLE);
-    }
-    cortex_m::asm::dsb();
-    cortex_m::asm::isb();
 }
 
 /// The address of a word of the stack. The symbols of `memory.x` are addresses, not variables: the

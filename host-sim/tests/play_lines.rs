@@ -76,8 +76,8 @@ const BOARD: &str = "--XXXXX--OOOXX-O-OOOXXOX-OXOXOXXOXXXOXXX--XOXOXX-XXXOOO--OO
 
 #[test]
 fn a_position_an_opening_and_a_level() {
-    let board = said(&[BOARD, "--you", "both"], "a1\n");
-    assert!(board.contains("black plays a1"), "{board}");
+    let board = said(&[BOARD, "--you", "both"], "b1\n");
+    assert!(board.contains("black plays b1"), "{board}");
     assert!(board.contains("to continue: host-sim play \""), "{board}");
     let tiger = said(&["--opening", "TIGER", "--you", "both"], "transcript\n");
     assert!(tiger.contains("Opening: Tiger.") && tiger.contains("f5d6c3d3c4"), "{tiger}");

@@ -40,7 +40,7 @@ const SAVED = "wedge-game";
 export class App {
   readonly settings: Settings = loadSettings();
   readonly board = new Board((at) => this.mode.choose(at));
-  /** Searches for moves and hints; the other one for grades and analysis, so that neither waits. */
+  /** Searches for moves, on one thread as the board does; the other one for hints, grades and analysis. */
   readonly player: Searcher;
   readonly analyst: Searcher;
   game: Game;
@@ -58,7 +58,7 @@ export class App {
     module: WebAssembly.Module,
   ) {
     this.player = searcher(module);
-    this.analyst = searcher(module);
+    this.analyst = searcher(module, "threads");
     this.game = new Game(rules, this.settings.size);
     this.chips = { X: el("div", { class: "chip black" }), O: el("div", { class: "chip white" }) };
     this.modes = {

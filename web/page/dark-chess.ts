@@ -114,6 +114,7 @@ export class DarkChess implements Mode {
       return;
     }
     this.settings.you = "both";
+    this.app.build();
     this.changed(false);
   }
 

@@ -2,4 +2,5 @@
 declare module "virtual:engine" {
   export const module: string;
   export const data: string;
+  export const places: number[];
 }

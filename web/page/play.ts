@@ -168,6 +168,7 @@ export class PlayMode implements Mode {
 
   private stop(): void {
     this.app.player.stop();
+    this.app.analyst.stop();
     this.thinking = false;
     this.advising = false;
     this.candidate = undefined;
@@ -308,7 +309,7 @@ export class PlayMode implements Mode {
     const at = game.at;
     this.advising = true;
     this.update();
-    const found = await app.player.search<Hints>(`hint ${game.size} ${HINT}`, game.data());
+    const found = await app.analyst.search<Hints>(`hint ${game.size} ${HINT}`, game.data());
     this.advising = false;
     if (found && app.game === game && game.at === at) {
       this.hints = hintMarks(found);

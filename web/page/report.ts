@@ -7,8 +7,8 @@ import type { Side, Size } from "./game";
 import type { Hints } from "./play";
 import { Searcher, restore } from "./searcher";
 import { discs } from "./text";
-import EngineWorker from "./worker?worker&inline";
-import { data, module } from "virtual:engine";
+import EngineWorker from "./report-worker?worker&inline";
+import { data, module, places } from "virtual:engine";
 
 /** A position of the viewer: places row by row, 0 empty, 1 black, 2 white. */
 interface Shown {
@@ -69,8 +69,9 @@ async function load(): Promise<Searcher> {
     const stream = new Blob([packed]).stream().pipeThrough(new DecompressionStream("gzip"));
     return new Response(stream).arrayBuffer();
   };
-  const compiled = await restore(await bytes(module), await bytes(data));
-  return new Searcher(compiled, () => new EngineWorker());
+  const compiled = await restore(await bytes(module), await bytes(data), places);
+  // A file has no shared memory: one thread.
+  return new Searcher(() => Promise.resolve({ module: compiled, threads: 1 }), () => new EngineWorker());
 }
 
 /** The value of every legal move; `undefined` if another position was asked for in the meantime. */

@@ -2,18 +2,25 @@
 
 import { instantiate, type Run } from "./instance";
 import { unpack } from "./packed";
-import type { Message, Reply } from "./worker";
+import type { Message, Reply } from "./jobs";
 
-/** Puts the weights and the book back into the module and compiles it. */
-export function restore(module: ArrayBuffer, packed: ArrayBuffer): Promise<WebAssembly.Module> {
+/** Puts the weights and the book back into the module, at these places, and compiles it. */
+export function restore(module: ArrayBuffer, packed: ArrayBuffer, places: number[]): Promise<WebAssembly.Module> {
   const view = new DataView(packed);
-  for (let at = 0; at < packed.byteLength; ) {
-    const head = [0, 4, 8, 12, 16].map((field) => view.getUint32(at + field, true));
-    const [offset = 0, length = 0, record = 1, zero = 0, size = 0] = head;
-    unpack(new Uint8Array(packed, at + 20, size), new Uint8Array(module, offset, length), { record, zero });
-    at += 20 + size;
+  let at = 0;
+  for (const place of places) {
+    const head = [0, 4, 8, 12].map((field) => view.getUint32(at + field, true));
+    const [length = 0, record = 1, zero = 0, size = 0] = head;
+    unpack(new Uint8Array(packed, at + 16, size), new Uint8Array(module, place, length), { record, zero });
+    at += 16 + size;
   }
   return WebAssembly.compile(module);
+}
+
+/** A module, and how many threads it may use. */
+export interface Engine {
+  module: WebAssembly.Module;
+  threads: number;
 }
 
 /** An answer of the engine that says what was wrong. */
@@ -53,24 +60,24 @@ export class Searcher {
   private current: Current | undefined;
   private count = 0;
 
+  /** `engine` is asked for the module when the first search starts. */
   constructor(
-    private readonly module: WebAssembly.Module,
+    private readonly engine: () => Promise<Engine>,
     private readonly spawn: () => Worker,
   ) {}
 
-  get busy(): boolean {
-    return this.current !== undefined;
-  }
-
   /** Searches. `step` gets what is found on the way; the result is `undefined` if it was stopped. */
-  search<T>(
+  async search<T>(
     command: string,
     data: string,
     step?: (answer: Partial<T>) => void,
   ): Promise<T | undefined> {
     this.stop();
-    const worker = this.worker ?? this.start();
     const id = ++this.count;
+    const engine = await this.engine();
+    // Another search may have begun, or this one was stopped.
+    if (id !== this.count) return undefined;
+    const worker = this.worker ?? this.start(engine);
     return new Promise((resolve) => {
       this.current = {
         id,
@@ -88,6 +95,7 @@ export class Searcher {
    * milliseconds because the module is compiled already.
    */
   stop(): void {
+    this.count++;
     if (!this.current) return;
     this.current.resolve(undefined);
     this.current = undefined;
@@ -95,9 +103,9 @@ export class Searcher {
     this.worker = undefined;
   }
 
-  private start(): Worker {
+  private start(engine: Engine): Worker {
     const worker = this.spawn();
-    worker.postMessage({ module: this.module } satisfies Message);
+    worker.postMessage(engine satisfies Message);
     worker.addEventListener("message", ({ data }: MessageEvent<Reply>) => {
       const current = this.current;
       if (!current || data.id !== current.id) return;
@@ -110,6 +118,8 @@ export class Searcher {
         current.step?.(data.answer);
       }
     });
+    // A Worker that failed answers no more: the next search starts another.
+    worker.addEventListener("error", () => this.stop());
     this.worker = worker;
     return worker;
   }

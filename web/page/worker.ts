@@ -1,26 +1,25 @@
-// The Worker: one instance of the engine that searches, so that the page never stalls.
+// The Worker: one instance of the engine that searches, so that the page never stalls; with threads,
+// further Workers of its own.
 
 import { instantiate, type Run } from "./instance";
+import { type Emit, serveJobs } from "./jobs";
+import { type Team, system, team } from "./threads";
 
-export interface Job {
-  id: number;
-  command: string;
-  data: string;
+async function withThreads(module: WebAssembly.Module, threads: number, emit: Emit): Promise<Run> {
+  const shared = team(module, threads - 1);
+  // This instance is the first one: it fills the memory and prepares it.
+  const run = await instantiate(module, emit, { memory: shared.memory, imports: system(shared) });
+  await Promise.all(Array.from({ length: threads - 1 }, (_, thread) => start(shared, thread)));
+  run(`threads ${threads}`);
+  return run;
 }
 
-export type Message = { module: WebAssembly.Module } | { job: Job };
-export type Reply = { id: number; answer: unknown } | { id: number; done: true };
+function start(team: Team, thread: number): Promise<void> {
+  const worker = new Worker(new URL("./thread-worker.ts", import.meta.url), { type: "module" });
+  return new Promise((resolve) => {
+    worker.addEventListener("message", () => resolve());
+    worker.postMessage({ team, thread });
+  });
+}
 
-let id = 0;
-let run: Promise<Run> | undefined;
-
-addEventListener("message", async ({ data }: MessageEvent<Message>) => {
-  if ("module" in data) {
-    run = instantiate(data.module, (answer) => postMessage({ id, answer } satisfies Reply));
-    return;
-  }
-  const ready = await run;
-  id = data.job.id;
-  ready?.(data.job.command, data.job.data);
-  postMessage({ id, done: true } satisfies Reply);
-});
+serveJobs((module, threads, emit) => (threads > 1 ? withThreads(module, threads, emit) : instantiate(module, emit)));

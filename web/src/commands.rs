@@ -19,6 +19,7 @@ impl Commands for Session {
     fn answer(&mut self, words: &[&str], data: &[u8], host: &mut dyn Host) -> Result<String> {
         match words {
             ["import"] => crate::game_files::import(data),
+            ["threads", count] => self.tables.set_threads(number(count)?),
             ["bench"] => Ok(search::signature(&mut self.tables, host)),
             ["speed"] => search::speed(&mut self.tables, host),
             ["panel", words @ ..] => self.panel.run(words, text(data)?),

@@ -17,6 +17,7 @@
 //! | `hint SIZE DEPTH EXACT` | start, moves | every move with its value |
 //! | `grade SIZE DEPTH EXACT SQUARE` | start, moves | the best move's value and that of the move played |
 //! | `analyse SIZE COUNT` | start, moves | the best moves with their lines, depth by depth |
+//! | `threads COUNT` | | searches of hints, grades and analysis then use this many threads |
 //! | `bench`, `speed` | | the node signature; nodes a second |
 //! | `panel ...` | | the console's panel, see [`console`] |
 

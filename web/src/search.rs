@@ -4,30 +4,71 @@ use anyhow::{Context, Result, ensure};
 use wedge_console::{TABLE_ENTRIES, board_search};
 use wedge_engine::{
     Bitboard, Board, Book, Game, Limits, Move, MultiPv, Observer, Options, Position, Report, Score,
-    Search, Size, Slot, SplitMix64, Square, Standard, Strength, Table, TableView, bench,
+    Search, SharedWork, Size, Slot, SplitMix64, Square, Standard, Strength, Table, TableView,
+    bench,
 };
+use wedge_threads::{Searcher, SharedTable};
 use wedge_web_interface::Host;
 use wedge_web_interface::json::{Object, list};
 
 /// Table entries for hints and analysis: 16 MiB.
 const ENTRIES: usize = 1 << 20;
 
+/// No page searches with more threads.
+const MAX_THREADS: usize = 16;
+
 /// The tables of the searches, made when they are first needed: the page's own instance, which
 /// never searches, does without.
 #[derive(Default)]
 pub(crate) struct Tables {
-    large: Option<Box<[Slot]>>,
+    large: Option<LargeTable>,
     board: Option<Box<Table<TABLE_ENTRIES>>>,
+    /// Threads of hints, grades and analysis; 0 counts as 1.
+    threads: usize,
 }
 
+/// The table of hints, grades and analysis.
+struct LargeTable {
+    slots: Box<[Slot]>,
+    shared_work: Box<SharedWork>,
+}
+
+impl SharedTable for LargeTable {
+    fn view(&self) -> TableView<'_> {
+        // Two to the power of twenty.
+        TableView::new(&self.slots).expect("a power of two of entries")
+    }
+
+    fn shared_work(&self) -> &SharedWork {
+        &self.shared_work
+    }
+}
+
+/// A search on the threads of the session.
+type ThreadedSearch<'t, S> = Searcher<'t, Standard, S>;
+
 impl Tables {
-    fn large(&mut self) -> Result<TableView<'_>> {
+    fn large(&mut self) -> Result<&LargeTable> {
         if self.large.is_none() {
             let slots = bytemuck::allocation::try_zeroed_slice_box(ENTRIES);
-            self.large = Some(slots.ok().context("no memory for the table: expected 16 MiB")?);
+            let slots = slots.ok().context("no memory for the table: expected 16 MiB")?;
+            self.large = Some(LargeTable { slots, shared_work: Box::default() });
         }
-        let slots = self.large.as_deref().unwrap_or_default();
-        TableView::new(slots).context("a power of two of entries")
+        self.large.as_ref().context("a table")
+    }
+
+    fn search<S: Size>(&mut self) -> Result<ThreadedSearch<'_, S>> {
+        let threads = self.threads.max(1);
+        let make = |view| Search::new(Standard, Some(view), Options::default());
+        Ok(Searcher::new(threads, self.large()?, make))
+    }
+
+    /// Sets the number of threads.
+    pub(crate) fn set_threads(&mut self, threads: usize) -> Result<String> {
+        let most = if cfg!(target_os = "wasi") { MAX_THREADS } else { 1 };
+        ensure!((1..=most).contains(&threads), "{threads} threads: this module has at most {most}");
+        self.threads = threads;
+        Ok(Object::new().raw("threads", threads).end())
     }
 
     /// An empty table of the board's size: with it the board and this visit the same nodes.
@@ -107,7 +148,7 @@ pub(crate) fn hint<S: Size>(
     host: &mut dyn Host,
 ) -> Result<String> {
     let position = game.position();
-    let mut search = Search::new(Standard, Some(tables.large()?), Options::default());
+    let mut search = tables.search::<S>()?;
     let found =
         search.multi_pv(&position, limits, usize::MAX, Bitboard::EMPTY, &mut Clock { host });
     Ok(moves(&search, &position, &found))
@@ -126,7 +167,7 @@ pub(crate) fn grade<S: Size>(
         position.board().legal_moves().has(played),
         "{played} is not legal: expected a move of the position"
     );
-    let mut search = Search::new(Standard, Some(tables.large()?), Options::default());
+    let mut search = tables.search::<S>()?;
     let found = search.multi_pv(&position, limits, 1, played.bit(), &mut Clock { host });
     let best = found.moves.first().context("no legal move")?;
     let score = found.moves.iter().find(|mv| mv.square == played).context("no score")?.score;
@@ -152,7 +193,7 @@ pub(crate) fn analyse<S: Size>(
     let position = game.position();
     ensure!(!game.is_over(), "the game is over: expected a position with a move");
     let empties = position.board().empties() as u8;
-    let mut search = Search::new(Standard, Some(tables.large()?), Options::default());
+    let mut search = tables.search::<S>()?;
     let mut depth = empties.min(4);
     let start = host.now_ms();
     let mut nodes = 0;
@@ -230,10 +271,9 @@ pub(crate) fn speed(tables: &mut Tables, host: &mut dyn Host) -> Result<String> 
     ];
     for (name, text, limits) in work {
         let position: Position = text.parse().ok().context("the bench's position")?;
-        let table = tables.large()?;
-        table.clear();
+        tables.large()?.view().clear();
         let start = host.now_ms();
-        let mut search = Search::new(Standard, Some(table), Options::default());
+        let mut search = tables.search()?;
         let report = search.think(&position, &limits, &mut ());
         let ms = host.now_ms().saturating_sub(start);
         answer = answer.raw(name, Object::new().raw("nodes", report.nodes).raw("ms", ms).end());
@@ -242,7 +282,7 @@ pub(crate) fn speed(tables: &mut Tables, host: &mut dyn Host) -> Result<String> 
 }
 
 fn moves<S: Size>(
-    search: &Search<'_, Standard, S>,
+    search: &ThreadedSearch<'_, S>,
     position: &Position<S>,
     found: &MultiPv,
 ) -> String {
@@ -267,7 +307,7 @@ fn moves<S: Size>(
 
 /// The line that follows a move, as squares; passes are left out.
 fn line<S: Size>(
-    search: &Search<'_, Standard, S>,
+    search: &ThreadedSearch<'_, S>,
     position: &Position<S>,
     first: Square,
     depth: u8,

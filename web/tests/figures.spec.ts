@@ -1,25 +1,26 @@
 // The figures of docs/guide/web.md: what goes over the wire, when the page is ready, how fast it searches.
 
+import { execFileSync } from "node:child_process";
 import { readFileSync, readdirSync } from "node:fs";
 import { brotliCompressSync, gzipSync } from "node:zlib";
 import { expect, open, run, test } from "./page";
 
 test("less than 400 KB go over the wire, with weights and book", () => {
   const files = readdirSync("dist", { recursive: true, withFileTypes: true }).filter((file) => file.isFile());
-  // Dark chess is loaded when a reader opens it.
-  const isLater = (name: string) => name.startsWith("dark-chess");
-  for (const later of [false, true]) {
+  // Dark chess and the module with threads are loaded with their first use.
+  const part = (name: string) => /^(dark-chess|thread)/.exec(name)?.[0] ?? "page";
+  for (const [name, most] of [["page", 400_000], ["dark-chess", 80_000], ["thread", 160_000]] as const) {
     const total = { raw: 0, gzip: 0, brotli: 0 };
-    for (const file of files.filter(({ name }) => isLater(name) === later)) {
+    for (const file of files.filter((file) => part(file.name) === name)) {
       const bytes = readFileSync(`${file.parentPath}/${file.name}`);
       total.raw += bytes.length;
       // A host sends what does not get smaller as it is.
       total.gzip += Math.min(bytes.length, gzipSync(bytes, { level: 9 }).length);
       total.brotli += Math.min(bytes.length, brotliCompressSync(bytes).length);
     }
-    console.log(later ? "bytes, dark chess" : "bytes", total);
+    console.log("bytes", name, total);
     expect(total.raw).toBeGreaterThan(0);
-    expect(total.gzip).toBeLessThan(later ? 80_000 : 400_000);
+    expect(total.gzip).toBeLessThan(most);
   }
 });
 
@@ -44,4 +45,27 @@ test("says how soon the page is ready and how fast it searches", async ({ wedge 
   expect(ready).toBeGreaterThan(0);
   // The same searches on the PC visit the same nodes: the example `speed` prints them.
   expect(speed.solve.nodes).toBeGreaterThan(1_000_000);
+});
+
+// cargo build --release -p wedge-web --example speed && cd web && WEDGE_SPEED=1 npx playwright test -g "beside"
+test("the same searches beside those of the PC, in turns", async ({ wedge }) => {
+  test.skip(!process.env["WEDGE_SPEED"], "WEDGE_SPEED=1 compares, with the program built");
+  test.setTimeout(300_000);
+  type Speed = Record<"solve" | "depth", { nodes: number; ms: number }>;
+  await open(wedge);
+  const times = { chromium: [] as number[], pc: [] as number[] };
+  let nodes = 0;
+  for (let round = 0; round < 5; round++) {
+    const here = await run<Speed>(wedge, "speed");
+    const lines = execFileSync("../target/release/examples/speed", { encoding: "utf8" }).trim().split("\n");
+    const there = JSON.parse(lines.at(-1) ?? "") as Speed;
+    expect([here.solve.nodes, here.depth.nodes]).toEqual([there.solve.nodes, there.depth.nodes]);
+    nodes = here.solve.nodes + here.depth.nodes;
+    times.chromium.push(here.solve.ms + here.depth.ms);
+    times.pc.push(there.solve.ms + there.depth.ms);
+  }
+  const median = (values: number[]) => values.toSorted((a, b) => a - b)[2] ?? 1;
+  for (const [name, values] of Object.entries(times)) {
+    console.log(`${name}: ${nodes} nodes in ${median(values)} ms (${values.join(", ")}), ${(nodes / median(values) / 1000).toFixed(1)} million a second`);
+  }
 });

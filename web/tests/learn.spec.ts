@@ -1,5 +1,5 @@
 import { AxeBuilder } from "@axe-core/playwright";
-import { expect, open, settings, status, test } from "./page";
+import { expect, open, run, settings, status, test } from "./page";
 
 // Black gives away a corner early; a short game keeps the test quick.
 const SHORT = "f5d6c3d3c4f4c5b3c2e6";
@@ -129,21 +129,40 @@ test("a position is set up, and 6x6 is played", async ({ wedge }) => {
   await expect(wedge.locator(".mark").first()).toBeVisible({ timeout: 30_000 });
 });
 
-test("a puzzle refuses the wrong move and remembers the right ones", async ({ wedge }) => {
+test("a puzzle refuses a wrong move, is solved to the end, and is remembered", async ({ wedge }) => {
   await wedge.emulateMedia({ reducedMotion: "reduce" });
   await open(wedge);
   await wedge.getByRole("button", { name: "Puzzles" }).click();
   await expect(status(wedge)).toHaveText(/find the only move that/);
-  const squares = await wedge.locator(".grid .playable").evaluateAll((all) => all.map((one) => (one as HTMLElement).dataset["square"] ?? ""));
-  let wrong = 0;
-  for (const square of squares) {
-    await wedge.locator(`[data-square=${square}]`).click();
-    await expect(status(wedge)).toHaveText(/loses it|Play on|Solved/, { timeout: 20_000 });
-    if (!/loses it/.test((await status(wedge).textContent()) ?? "")) break;
-    wrong++;
-    await wedge.getByRole("button", { name: "Again" }).click();
+  const progress = () => wedge.evaluate(() => localStorage.getItem("wedge-puzzles"));
+  const side = (await status(wedge).textContent())?.startsWith("Black") ? "X" : "O";
+  // The values of the legal moves, from the engine itself.
+  const values = async () => {
+    const labels = await wedge.getByRole("gridcell").evaluateAll((all) => all.map((one) => one.getAttribute("aria-label") ?? ""));
+    const board = labels.map((label) => (label.includes("black disc") ? "X" : label.includes("white disc") ? "O" : "-")).join("");
+    const { moves } = await run<{ moves: { square: number; score: number }[] }>(wedge, "hint 8 60 60", `${board} ${side}\n`);
+    return moves.map(({ square, score }) => ({ name: "abcdefgh"[square % 8] + String((square >> 3) + 1), score }));
+  };
+  const first = await values();
+  const wrong = first.at(-1);
+  await wedge.locator(`[data-square=${wrong?.name}]`).click();
+  await expect(status(wedge)).toHaveText(new RegExp(`^${wrong?.name} loses it`), { timeout: 20_000 });
+  expect(await progress()).toBeNull();
+  await expect(wedge.locator(".picker .solved")).toHaveCount(0);
+  await wedge.getByRole("button", { name: "Again" }).click();
+  for (let turn = 0; turn < 20; turn++) {
+    const best = (await values())[0];
+    await wedge.locator(`[data-square=${best?.name}]`).click();
+    await expect(status(wedge)).toHaveText(/Play on|Solved/, { timeout: 20_000 });
+    await expect(wedge.locator(".grid .playable").or(wedge.getByText(/^Solved:/)).first()).toBeVisible({ timeout: 20_000 });
+    if ((await status(wedge).textContent())?.startsWith("Solved")) break;
   }
-  expect(wrong).toBeLessThan(squares.length);
+  await expect(status(wedge)).toHaveText(/^Solved:/);
+  expect(JSON.parse((await progress()) ?? "{}")).toEqual({ solved: [0] });
+  await wedge.reload();
+  await wedge.getByRole("button", { name: "Puzzles" }).click();
+  await expect(wedge.getByText(/^Puzzle 2 of \d+, 1 solved$/)).toBeVisible();
+  await expect(wedge.locator(".picker .solved")).toHaveText("1");
 });
 
 test("works offline after the first visit", async ({ browser }) => {

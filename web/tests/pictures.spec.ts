@@ -31,6 +31,11 @@ for (const [name, width, height] of [["phone", 390, 844], ["desk", 1280, 800]] a
       await expect(page.locator(".review .note")).toHaveText(/Lost in all/, { timeout: 120_000 });
       await page.locator(".moves button").nth(30).click();
       await page.screenshot({ path: `../docs/pictures/web-learn-${name}-${scheme}.png`, fullPage: name === "phone" });
+      await page.goto("about:blank");
+      await page.goto("./#dark=b1(R)_b2(p)_a1(G)_a2(p)_b1-b2_d8(c)_c5(K)_c4(k)_a6(P)_d3(n)_b7(C)_c8(g)");
+      await expect(page.locator(".dark-moves li")).toHaveCount(12);
+      await page.locator("[data-square=b2]").click();
+      await page.screenshot({ path: `../docs/pictures/web-dark-chess-${name}-${scheme}.png` });
       await context.close();
     });
   }

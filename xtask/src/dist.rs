@@ -164,7 +164,7 @@ fn host() -> Result<String> {
 /// Builds the boards' programs.
 fn boards(folder: &Path) -> Result<()> {
     let thumb = setup::compiler()?;
-    for &board in Board::value_variants() {
+    for &board in Board::value_variants().iter().filter(|board| board.is_released()) {
         let elf = firmware::build(thumb, Program::Console(board), Log::Probe)?;
         let image = Image::of(&elf)?;
         let file = |ending| folder.join(format!("{}-firmware.{ending}", board.name()));
@@ -203,7 +203,7 @@ fn text(folder: &Path, commit: &str) -> Result<String> {
         }
         writeln!(text, "  `{file} play` starts a game, `--help` lists the rest.")?;
     }
-    for &board in Board::value_variants() {
+    for &board in Board::value_variants().iter().filter(|board| board.is_released()) {
         let name = board.name();
         let Ok(bin) = fs::metadata(folder.join(format!("{name}-firmware.bin"))) else { continue };
         writeln!(text, "\n{name}-firmware.hex, {name}-firmware.bin ({} bytes)", bin.len())?;

@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use anyhow::{Context, Result, bail};
+use clap::ValueEnum as _;
 
 use crate::budget::Budget;
 use crate::image::Image;
@@ -15,6 +16,8 @@ use crate::{cargo, panics, root, setup, steps};
 const BOARD: &str = "b-l475e-iot01a";
 /// The Pico's processor.
 const PICO_TARGET: &str = "thumbv6m-none-eabi";
+/// The Pico 2's processor.
+const PICO2_TARGET: &str = "thumbv8m.main-none-eabihf";
 /// The LM3S6965's processor.
 const LM3S_TARGET: &str = "thumbv7m-none-eabi";
 
@@ -26,6 +29,10 @@ pub(crate) enum Board {
     L475,
     /// The Raspberry Pi Pico with 64 WS2812 LEDs
     Pico,
+    /// The Raspberry Pi Pico with an 8x8 matrix of one colour behind a MAX7219
+    PicoMax7219,
+    /// The Raspberry Pi Pico 2 with 64 WS2812 LEDs
+    Pico2,
     /// The LM3S6965 evaluation board, as QEMU emulates it: 256 KB of flash, a grey display, five keys
     Lm3s,
 }
@@ -36,6 +43,8 @@ impl Board {
         match self {
             Self::L475 => "l475",
             Self::Pico => "pico",
+            Self::PicoMax7219 => "pico-max7219",
+            Self::Pico2 => "pico2",
             Self::Lm3s => "lm3s",
         }
     }
@@ -45,7 +54,9 @@ impl Board {
         match self {
             Self::L475 => "ST's B-L475E-IOT01A with the 8x8 RGB Colors Shield",
             Self::Pico => "the Raspberry Pi Pico with 64 WS2812 LEDs",
-            Self::Lm3s => "the LM3S6965 evaluation board, as QEMU emulates it",
+            Self::PicoMax7219 => "the Raspberry Pi Pico with an 8x8 MAX7219 matrix",
+            Self::Pico2 => "the Raspberry Pi Pico 2 with 64 WS2812 LEDs",
+            Self::Lm3s => "QEMU's lm3s6965evb",
         }
     }
 
@@ -54,7 +65,13 @@ impl Board {
         match self {
             Self::L475 => "Copy l475-firmware.bin onto the drive that the board shows over USB.",
             Self::Pico => "Hold BOOTSEL, plug the Pico in, copy pico-firmware.uf2 onto its drive.",
-            Self::Lm3s => "cargo xtask emulate --board lm3s runs it in QEMU.",
+            Self::PicoMax7219 => {
+                "Hold BOOTSEL, plug the Pico in, copy pico-max7219-firmware.uf2 onto its drive."
+            }
+            Self::Pico2 => {
+                "Hold BOOTSEL, plug the Pico 2 in, copy pico2-firmware.uf2 onto its drive."
+            }
+            Self::Lm3s => "cargo xtask emulate --board lm3s",
         }
     }
 
@@ -62,7 +79,26 @@ impl Board {
     pub(crate) fn uf2_family(self) -> Option<u32> {
         match self {
             Self::L475 | Self::Lm3s => None,
-            Self::Pico => Some(0xE48B_FF56),
+            Self::Pico | Self::PicoMax7219 => Some(0xE48B_FF56),
+            Self::Pico2 => Some(0xE48B_FF59),
+        }
+    }
+
+    /// Whether its program is part of a release: the lm3s board is out of production, and its program
+    /// logs to the emulator.
+    pub(crate) fn is_released(self) -> bool {
+        self != Self::Lm3s
+    }
+
+    /// The chip, as probe-rs calls it.
+    fn chip(self) -> Result<&'static str> {
+        match self {
+            Self::L475 => Ok("STM32L475VG"),
+            Self::Pico | Self::PicoMax7219 => Ok("RP2040"),
+            Self::Pico2 => Ok("RP235x"),
+            Self::Lm3s => {
+                bail!("the lm3s board runs in QEMU: use `cargo xtask emulate --board lm3s`")
+            }
         }
     }
 }
@@ -89,15 +125,20 @@ pub(crate) enum Program {
 pub(crate) fn build(thumb: Thumb, program: Program, log: Log) -> Result<PathBuf> {
     let (package, name, target) = match program {
         Program::Console(Board::L475) => ("wedge-l475", BOARD, TARGET),
-        Program::Console(Board::Pico) => ("wedge-pico", "pico", PICO_TARGET),
+        Program::Console(Board::Pico | Board::PicoMax7219) => ("wedge-pico", "pico", PICO_TARGET),
+        Program::Console(Board::Pico2) => ("wedge-pico2", "pico2", PICO2_TARGET),
         Program::Console(Board::Lm3s) => ("wedge-lm3s", "lm3s6965evb", LM3S_TARGET),
         Program::Measure => ("wedge-measure", "wedge-measure", TARGET),
     };
     // Little flash: size before speed.
     let profile = if target == LM3S_TARGET { "small" } else { "release" };
     let mut words = vec!["--package", package, "--profile", profile, "--bin", name];
-    if program == Program::Console(Board::L475) && log == Log::Emulator {
-        words.extend(["--features", "semihosting"]);
+    match program {
+        Program::Console(Board::L475) if log == Log::Emulator => {
+            words.extend(["--features", "semihosting"]);
+        }
+        Program::Console(Board::PicoMax7219) => words.extend(["--features", "max7219"]),
+        _ => {}
     }
     steps::run(&mut thumb.cargo("build", target, words))?;
     let built = thumb.output(target).join(profile).join(name);
@@ -107,7 +148,8 @@ pub(crate) fn build(thumb: Thumb, program: Program, log: Log) -> Result<PathBuf>
         Log::Emulator => "emulator",
     });
     fs::create_dir_all(&kept).with_context(|| format!("{} cannot be made", kept.display()))?;
-    let file = kept.join(name);
+    let is_matrix = program == Program::Console(Board::PicoMax7219);
+    let file = kept.join(if is_matrix { Board::PicoMax7219.name() } else { name });
     fs::copy(&built, &file)
         .with_context(|| format!("{} cannot be copied to {}", built.display(), file.display()))?;
     Ok(file)
@@ -130,7 +172,7 @@ pub(crate) fn firmware(board: Board) -> Result<()> {
 /// Builds the programs as they are flashed, and checks that no panic of our own is left in them.
 pub(crate) fn check_panics() -> Result<()> {
     let thumb = setup::compiler()?;
-    for board in [Board::L475, Board::Pico, Board::Lm3s] {
+    for &board in Board::value_variants() {
         panics::check(&build(thumb, Program::Console(board), Log::Probe)?)?;
     }
     Ok(())
@@ -138,11 +180,7 @@ pub(crate) fn check_panics() -> Result<()> {
 
 /// `cargo xtask flash`
 pub(crate) fn flash(board: Board) -> Result<()> {
-    let chip = match board {
-        Board::L475 => "STM32L475VG",
-        Board::Pico => "RP2040",
-        Board::Lm3s => bail!("the lm3s board runs in QEMU: use `cargo xtask emulate --board lm3s`"),
-    };
+    let chip = board.chip()?;
     let file = build(setup::compiler()?, Program::Console(board), Log::Probe)?;
     let mut command = Command::new("probe-rs");
     // The board's own handlers show a crash and restart: the probe must not stop there.
@@ -159,10 +197,11 @@ pub(crate) fn emulate(board: Board) -> Result<()> {
             setup::emulator()?;
             ("l475", Log::Emulator)
         }
-        Board::Pico => {
+        Board::Pico | Board::PicoMax7219 => {
             setup::pico_emulator()?;
             ("pico", Log::Probe)
         }
+        Board::Pico2 => bail!("no emulator runs the Pico 2: use `--board pico`"),
         Board::Lm3s => {
             setup::emulator()?;
             ("lm3s", Log::Emulator)

@@ -9,6 +9,7 @@ mod firmware;
 mod fuzz;
 mod image;
 mod panics;
+mod pictures;
 mod sanitize;
 mod setup;
 mod steps;

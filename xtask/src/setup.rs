@@ -38,6 +38,8 @@ pub(crate) fn run() -> Result<()> {
     println!("terminal for tests: tmux");
     crate::web::prepare()?;
     println!("page: Node.js with its packages, {}", chromium()?);
+    rsvg()?;
+    println!("pictures: rsvg-convert, beside Chromium");
     if !answers("probe-rs", &["--version"]) {
         println!("to flash a real board, install probe-rs as well: cargo install probe-rs-tools");
     }
@@ -169,6 +171,18 @@ pub(crate) fn chromium() -> Result<String> {
         install(&["chromium"], None)?;
     }
     find().context("no Chromium: install it, on Debian with `apt-get install chromium`")
+}
+
+/// Makes sure that there is a second program that draws SVG files.
+pub(crate) fn rsvg() -> Result<()> {
+    let is_there = || answers("rsvg-convert", &["--version"]);
+    if !is_there() && may_install() {
+        install(&["librsvg2-bin"], None)?;
+    }
+    if is_there() {
+        return Ok(());
+    }
+    bail!("no `rsvg-convert`: install it, on Debian with `apt-get install librsvg2-bin`")
 }
 
 fn has_the_board() -> bool {

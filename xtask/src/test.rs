@@ -3,11 +3,12 @@
 use std::process::{Command, Stdio};
 
 use anyhow::Result;
+use clap::ValueEnum as _;
 
 use crate::firmware::{self, Board, Log, Program};
 use crate::steps::{Steps, run};
 use crate::thumb::{TARGET, TARGETS};
-use crate::{cargo, documents, setup, web};
+use crate::{cargo, documents, pictures, setup, web};
 
 /// Check everything: format, lints, tests on the PC, documentation, the board.
 #[derive(clap::Args)]
@@ -65,6 +66,7 @@ pub(crate) fn run_all(arguments: &Arguments) -> Result<()> {
         }
         run(&mut tests)
     });
+    steps.run("pictures", pictures::test);
     steps.run("web", || web::test(arguments.pictures));
     steps.run("targets", || {
         let thumb = setup::compiler()?;
@@ -76,9 +78,7 @@ pub(crate) fn run_all(arguments: &Arguments) -> Result<()> {
         run(&mut thumb.cargo("check", TARGET, words("--package wedge-skeleton")))
     });
     steps.run("firmware", || {
-        firmware::firmware(Board::L475)?;
-        firmware::firmware(Board::Pico)?;
-        firmware::firmware(Board::Lm3s)
+        Board::value_variants().iter().try_for_each(|&board| firmware::firmware(board))
     });
     steps.run("panics", firmware::check_panics);
     steps.run("emulator", || {
@@ -88,6 +88,7 @@ pub(crate) fn run_all(arguments: &Arguments) -> Result<()> {
         firmware::build(thumb, Program::Console(Board::L475), Log::Emulator)?;
         firmware::build(thumb, Program::Console(Board::L475), Log::Probe)?;
         firmware::build(thumb, Program::Console(Board::Pico), Log::Probe)?;
+        firmware::build(thumb, Program::Console(Board::PicoMax7219), Log::Probe)?;
         firmware::build(thumb, Program::Console(Board::Lm3s), Log::Emulator)?;
         firmware::build(thumb, Program::Measure, Log::Emulator)?;
         let mut tests = ignored("package(wedge-emulator)", "wedge-emulator");

@@ -9,10 +9,14 @@ use anyhow::{Context, Result, bail};
 use crate::{cargo, root, setup, steps};
 
 const TARGET: &str = "wasm32-unknown-unknown";
-/// The modules: package, file, and its name for the page's build.
-const MODULES: [(&str, &str, &str); 2] = [
-    ("wedge-web", "wedge_web.wasm", "wedge.wasm"),
-    ("wedge-web-dark-chess", "wedge_web_dark_chess.wasm", "dark-chess.wasm"),
+/// The target whose standard library has threads: the other one's is built without them, and only
+/// nightly compilers can build it anew.
+const THREADS_TARGET: &str = "wasm32-wasip1-threads";
+/// The modules: package, target, file, and its name for the page's build.
+const MODULES: [(&str, &str, &str, &str); 3] = [
+    ("wedge-web", TARGET, "wedge_web.wasm", "wedge.wasm"),
+    ("wedge-web", THREADS_TARGET, "wedge_web.wasm", "wedge-threads.wasm"),
+    ("wedge-web-dark-chess", TARGET, "wedge_web_dark_chess.wasm", "dark-chess.wasm"),
 ];
 /// The board and the engine for the viewer of a report, in the folder `generated`.
 const REPORT_ENGINE: &str = "report-engine.js";
@@ -33,6 +37,7 @@ pub(crate) struct Arguments {
 /// Gets what building the page needs.
 pub(crate) fn prepare() -> Result<()> {
     setup::wasm_target(TARGET)?;
+    setup::wasm_target(THREADS_TARGET)?;
     Node::get().map(|_| ())
 }
 
@@ -89,13 +94,14 @@ fn report() -> Result<()> {
 /// Builds the module and the page.
 fn build() -> Result<Node> {
     setup::wasm_target(TARGET)?;
+    setup::wasm_target(THREADS_TARGET)?;
     let node = Node::get()?;
     let generated = folder().join("generated");
     fs::create_dir_all(&generated).with_context(|| generated.display().to_string())?;
-    for (package, file, copy) in MODULES {
-        let words = ["build", "--package", package, "--profile", "web", "--target", TARGET];
+    for (package, target, file, copy) in MODULES {
+        let words = ["build", "--package", package, "--profile", "web", "--target", target];
         steps::run(&mut cargo(words))?;
-        let built = root().join("target").join(TARGET).join("web").join(file);
+        let built = root().join("target").join(target).join("web").join(file);
         fs::copy(&built, generated.join(copy))
             .with_context(|| format!("{} cannot be copied", built.display()))?;
     }

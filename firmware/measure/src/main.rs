@@ -18,13 +18,13 @@ mod chip {
     use cortex_m::peripheral::syst::SystClkSource;
     use cortex_m_rt::{entry, exception};
     use semihosting::{println, process};
-    use wedge_console::Rgb8;
     use wedge_console::engine::bench::{self, cross_checks, run_cross_check};
     use wedge_console::engine::moves::{arm32, portable};
     use wedge_console::engine::{
         Algorithm, Bitboard, Board, Book, Evaluator, Limits, Move, Observer, Options,
         Ordering as MoveOrdering, Position, Search, SplitMix64, Standard, Table, perft,
     };
+    use wedge_console::{Rgb8, dark_chess};
     use wedge_firmware::dm163::{Dm163, Lines, Scale};
     use wedge_firmware::stack;
     use wedge_l475::stm32l4::{self, Delay, Output};
@@ -88,7 +88,7 @@ mod chip {
     fn main() -> ! {
         stm32l4::start_clock();
         if let Some(mut core) = cortex_m::Peripherals::take() {
-            stack::protect(&mut core.MPU);
+            stm32l4::protect_stack(&mut core.MPU);
             start_counter(&mut core.SYST);
         }
         counter();
@@ -100,6 +100,7 @@ mod chip {
         led_rows();
         deep_searches();
         cross_check();
+        dark_chess();
         EXPECT_OVERFLOW.store(true, Ordering::Relaxed);
         println!("no overflow {}", overflow_stack(1));
         process::exit(1)
@@ -279,6 +280,24 @@ mod chip {
             println!("search {}", run_cross_check(&position, &limits, TABLE.view()));
         }
         println!("signature {}", bench::run(TABLE.view(), |_, _| ()));
+    }
+
+    /// The bench of dark chess: instructions, nodes and reports, which must equal those of a PC; then
+    /// the stack of the board's own search in a crowded position.
+    #[inline(never)]
+    fn dark_chess() {
+        let table = TABLE.view().with_payload();
+        let (instructions, nodes) = cost(|| dark_chess::engine::bench::run(table, |_, _| ()));
+        println!("dark-chess {instructions} {nodes}");
+        dark_chess::engine::bench::run(table, |_, report| println!("dark-chess-search {report}"));
+        let crowded = "KpPg/PGpC/mPRp/ncrP/NPck/CrmG/MgNR/pnMp r - 0".parse();
+        let Ok(position) = crowded else { return };
+        let game = dark_chess::engine::Game::new(position, dark_chess::engine::Rules::default());
+        TABLE.view().clear();
+        let mut search = dark_chess::board_search(TABLE.view());
+        stack::paint();
+        search.think(&game, &Limits::nodes(20_000), &mut ());
+        println!("dark-chess-stack {} {}", stack::used(), stack::size());
     }
 
     #[panic_handler]

@@ -10,6 +10,7 @@ use wedge_dark_chess::{DEFAULT_QUIET_LIMIT, Deal, Ending, Rules};
 
 use super::game::{Played, play};
 use super::player::{Memory, PLAYER_HELP, PlayerSpec};
+use crate::engine::limit::parse_time;
 use crate::io::csv_file::{CsvFile, Row, Seconds};
 use crate::io::exit_status::ExitStatus;
 use crate::io::output_file::{self, OutputFile};
@@ -41,6 +42,9 @@ pub(super) struct ArenaArgs {
     #[arg(long, value_name = "PLIES", default_value_t = DEFAULT_QUIET_LIMIT,
           value_parser = clap::value_parser!(u8).range(1..))]
     quiet: u8,
+    /// Give each player this many seconds for each game; who needs more loses
+    #[arg(long, value_name = "SECONDS", value_parser = parse_time)]
+    clock: Option<u64>,
     /// Threads
     #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..))]
     threads: u16,
@@ -147,7 +151,7 @@ fn one_game(args: &ArenaArgs, memories: &[Memory], number: u64) -> Result<Option
     let player = |at: usize| args.players[seat(at)].player(&memories[seat(at)], number / 2);
     let mut players = [player(0)?, player(1)?];
     let deal = Deal::new(args.deal + number / 2);
-    play(&mut players, &deal, Rules::quiet_limit(args.quiet), |_, _, _, _| Ok(()))
+    play(&mut players, &deal, Rules::quiet_limit(args.quiet), args.clock, |_, _, _, _| Ok(()))
 }
 
 /// The score of the first player named.

@@ -9,6 +9,7 @@ use serde::{Deserialize, Serialize};
 use wedge_dark_chess::{Color, DEFAULT_QUIET_LIMIT, Deal, Ending, Game, Ply, Position, Rules};
 
 use super::player::{PLAYER_HELP, Player, PlayerSpec};
+use crate::engine::limit::parse_time;
 use crate::io::csv_file::{CsvFile, Row, Seconds};
 use crate::io::exit_status::ExitStatus;
 use crate::io::output_file::{self, OutputFile};
@@ -20,7 +21,7 @@ use crate::io::progress::interrupted;
 Examples:
   host-sim dark-chess game
   host-sim dark-chess game --first best:nodes=100000 --second original --deal 7 --txt game.txt
-  host-sim dark-chess game --second program:./search --csv game.csv
+  host-sim dark-chess game --second program:./search --clock 300 --csv game.csv
 
 The log ends with the game as one line, the form that `replay` and `analyze` read.
 
@@ -39,6 +40,9 @@ pub(super) struct GameArgs {
     #[arg(long, value_name = "PLIES", default_value_t = DEFAULT_QUIET_LIMIT,
           value_parser = clap::value_parser!(u8).range(1..))]
     quiet: u8,
+    /// Give each player this many seconds for the whole game; who needs more loses
+    #[arg(long, value_name = "SECONDS", value_parser = parse_time)]
+    clock: Option<u64>,
     /// Write a row for each ply to this file
     #[arg(long, value_name = "OUT")]
     csv: Option<PathBuf>,
@@ -94,6 +98,7 @@ pub(super) fn play(
     players: &mut [Player<'_>; 2],
     deal: &Deal,
     rules: Rules,
+    clock_ms: Option<u64>,
     mut on_ply: impl FnMut(&Game, usize, Ply, &super::player::Choice) -> Result<()>,
 ) -> Result<Option<Played>> {
     let mut game = Game::new(Position::START, rules);
@@ -113,7 +118,14 @@ pub(super) fn play(
             played.winner = (ending == Ending::NoMove).then_some(1 - seat);
             return Ok(Some(played));
         }
-        let turn = players[seat].choose(&game).and_then(|choice| {
+        let spent = (played.seconds[seat] * 1000.0) as u64;
+        let turn = match clock_ms {
+            Some(ms) => players[seat].choose_by_clock(&game, ms.saturating_sub(spent)),
+            None => players[seat].choose(&game),
+        };
+        let turn = turn.and_then(|choice| {
+            let spent = ((played.seconds[seat] + choice.seconds) * 1000.0) as u64;
+            ensure!(clock_ms.is_none_or(|ms| spent <= ms), "its time is up");
             let legal = game.position().is_legal(choice.action);
             ensure!(legal, "{}: expected a legal action", choice.action);
             Ok(choice)
@@ -162,6 +174,7 @@ pub(super) fn run(args: &GameArgs, out: &mut dyn Write) -> Result<ExitStatus> {
             &mut players,
             &deal,
             Rules::quiet_limit(args.quiet),
+            args.clock,
             |game, seat, ply, choice| {
                 let color =
                     game.position().side().map_or("none".to_owned(), |side| side.to_string());

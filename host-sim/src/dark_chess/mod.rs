@@ -12,6 +12,8 @@ mod player;
 mod program;
 pub mod protocol;
 mod replay;
+mod screen;
+mod turn;
 
 use std::io::Write;
 
@@ -36,7 +38,7 @@ pub struct DarkChessArgs {
 
 #[derive(Subcommand, Clone, Debug)]
 enum Command {
-    /// Play against the engine, a line a turn
+    /// Play against the engine, on a screen or a line a turn
     Play(play::PlayArgs),
     /// Play a whole game between two players
     Game(game::GameArgs),
@@ -54,6 +56,8 @@ enum Command {
     Replay(replay::ReplayArgs),
     /// Make the endgame tables
     Endings(endings::EndingsArgs),
+    /// Answer a position in a file with an action in another file
+    Turn(turn::TurnArgs),
     /// Play as an engine of the course platform, on standard input and output
     Engine(protocol::EngineArgs),
 }
@@ -81,6 +85,7 @@ pub fn run(args: &DarkChessArgs, out: &mut dyn Write) -> Result<ExitStatus> {
         Command::Bench(_) => bench::run(out),
         Command::Replay(args) => replay::run(args, out),
         Command::Endings(args) => endings::run(args, out),
+        Command::Turn(args) => turn::run(args, out),
         Command::Engine(args) => protocol::run(args, out),
     }
 }

@@ -3,13 +3,15 @@
 use std::fmt;
 use std::path::PathBuf;
 use std::str::FromStr;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
 use anyhow::{Context, Result, anyhow, bail, ensure};
 use wedge_dark_chess::{
-    Action, Endings, Game, Options, OriginalSearch, Ply, Relations, Report, Search,
+    Action, Endings, Game, Options, OriginalSearch, Ply, Relations, Report, Search, limits_of,
 };
-use wedge_engine::{Limits, Observer, SplitMix64};
+use wedge_engine::{Limits, Observer, SplitMix64, Strength};
 
 use super::{endings, program::Program};
 use crate::engine::heap_table::HeapTable;
@@ -22,9 +24,11 @@ Players:
   original[:OPTIONS]  the original program's search and evaluation
   random[:seed=N]     any legal action
   program:COMMAND     another program, by the numbered protocol of the course platform
-Options, separated by commas: nodes=N, time=SECONDS or depth=N a move (nodes=20000 if none), tt=BITS
-for 2^BITS slots of the table (18), endings=FILE for tables of `host-sim dark-chess endings`; without
-a file, best makes those of up to 3 pieces when it starts.";
+Options, separated by commas: level=1 to 9, nodes=N, time=SECONDS or depth=N a move (nodes=20000 if
+none), clock-rule=share (a fortieth of what is left on the clock; best's) or steps (10, 6 or 4
+seconds, as the original's clock has it; original's), tt=BITS for 2^BITS slots of the table (18),
+endings=FILE for tables of `host-sim dark-chess endings`; without a file, best makes those of up to 3
+pieces when it starts.";
 
 /// The slots of a player's table, as a power of two.
 const TABLE_BITS: &str = "18";
@@ -44,9 +48,35 @@ pub(super) struct PlayerSpec {
     text: String,
     kind: Kind,
     limits: Limits,
+    /// Whether the limits are the user's.
+    has_limits: bool,
+    clock_rule: ClockRule,
     seed: u64,
     table_bits: String,
     endings: Option<PathBuf>,
+}
+
+/// How much of what is left on the clock a move gets.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum ClockRule {
+    /// A fortieth.
+    Share,
+    /// The steps of the original program.
+    Steps,
+}
+
+impl ClockRule {
+    /// A millisecond is not enough to start a search.
+    const LEAST_MS: u64 = 10;
+
+    pub(super) fn limits(self, left_ms: u64) -> Limits {
+        let ms = match self {
+            Self::Share => left_ms / 40,
+            // Never all that is left: its steps end at four seconds.
+            Self::Steps => (OriginalSearch::seconds_a_move(left_ms) * 1000).min(left_ms / 2),
+        };
+        Limits::time_ms(ms.max(Self::LEAST_MS))
+    }
 }
 
 impl fmt::Display for PlayerSpec {
@@ -71,6 +101,8 @@ impl FromStr for PlayerSpec {
             text: text.to_owned(),
             kind,
             limits: Limits::nodes(NODES),
+            has_limits: false,
+            clock_rule: if name == "original" { ClockRule::Steps } else { ClockRule::Share },
             seed: 0,
             table_bits: TABLE_BITS.to_owned(),
             endings: None,
@@ -102,11 +134,30 @@ impl PlayerSpec {
             ("time", Kind::Best | Kind::Original) => {
                 self.limits = Limits::time_ms(parse_time(value)?);
             }
+            ("level", Kind::Best | Kind::Original) => {
+                let level = value.parse().ok().and_then(Strength::new);
+                let level = level.ok_or_else(|| anyhow!("level=`{value}`: expected 1 to 9"))?;
+                self.limits = limits_of(level);
+            }
+            ("clock-rule", Kind::Best | Kind::Original) => {
+                self.clock_rule = match value {
+                    "share" => ClockRule::Share,
+                    "steps" => ClockRule::Steps,
+                    _ => bail!("clock-rule=`{value}`: expected share or steps"),
+                };
+                return Ok(());
+            }
             ("tt", Kind::Best | Kind::Original) => value.clone_into(&mut self.table_bits),
             ("endings", Kind::Best) => self.endings = Some(value.into()),
             _ => bail!("option `{option}`: this player has no such option"),
         }
+        self.has_limits |= matches!(name, "nodes" | "depth" | "time" | "level");
         Ok(())
+    }
+
+    /// Whether the user gave it limits of a move.
+    pub(super) const fn has_limits(&self) -> bool {
+        self.has_limits
     }
 
     /// What it needs for its games: a table, endgame tables.
@@ -141,7 +192,8 @@ impl PlayerSpec {
             Kind::Random => Brain::Random(SplitMix64::new(self.seed.wrapping_add(game << 20))),
             Kind::Program(command) => Brain::Program(Program::start(command)?),
         };
-        Ok(Player { brain, limits: self.limits })
+        let Self { limits, has_limits, clock_rule, .. } = *self;
+        Ok(Player { brain, limits, has_limits, clock_rule, stop: None })
     }
 }
 
@@ -162,6 +214,9 @@ enum Brain<'m> {
 pub(super) struct Player<'m> {
     brain: Brain<'m>,
     limits: Limits,
+    has_limits: bool,
+    clock_rule: ClockRule,
+    stop: Option<Arc<AtomicBool>>,
 }
 
 impl Player<'_> {
@@ -171,9 +226,38 @@ impl Player<'_> {
         self.choose_within(game, &limits)
     }
 
-    /// The same within other limits.
+    /// Its choice with so many milliseconds left on its clock. Limits that the user gave hold as well.
+    pub(super) fn choose_by_clock(&mut self, game: &Game, left_ms: u64) -> Result<Choice> {
+        if let Brain::Program(program) = &mut self.brain {
+            program.set_clock(game, left_ms)?;
+        }
+        let limits = self.limits_by_clock(left_ms);
+        self.choose_within(game, &limits)
+    }
+
+    /// The limits of a move with so many milliseconds left on the clock.
+    pub(super) fn limits_by_clock(&self, left_ms: u64) -> Limits {
+        let by_clock = self.clock_rule.limits(left_ms);
+        if self.has_limits { self.limits.and(&by_clock) } else { by_clock }
+    }
+
+    /// Its choice within these limits, or when it is asked to stop.
+    pub(super) fn choose_until(
+        &mut self,
+        game: &Game,
+        limits: &Limits,
+        stop: Option<&Arc<AtomicBool>>,
+    ) -> Result<Choice> {
+        self.stop = stop.cloned();
+        let choice = self.choose_within(game, limits);
+        self.stop = None;
+        choice
+    }
+
+    /// Its choice within these limits.
     pub(super) fn choose_within(&mut self, game: &Game, limits: &Limits) -> Result<Choice> {
         let mut clock = Clock::start();
+        clock.1.clone_from(&self.stop);
         let report = match &mut self.brain {
             Brain::Best(search) => search.think(game, limits, &mut clock),
             Brain::Original(search) => search.think(game, limits, &mut clock),
@@ -210,11 +294,11 @@ pub(super) struct Choice {
 }
 
 /// The clock of a search, which Ctrl-C stops.
-pub(super) struct Clock(Instant);
+pub(super) struct Clock(Instant, Option<Arc<AtomicBool>>);
 
 impl Clock {
     pub(super) fn start() -> Self {
-        Self(Instant::now())
+        Self(Instant::now(), None)
     }
 }
 
@@ -224,6 +308,6 @@ impl Observer<Report> for Clock {
     }
 
     fn stop(&mut self) -> bool {
-        interrupted()
+        interrupted() || self.1.as_ref().is_some_and(|stop| stop.load(Ordering::Relaxed))
     }
 }

@@ -68,6 +68,18 @@ impl Program {
         }
     }
 
+    /// Tells it how many milliseconds are left on its clock.
+    pub(super) fn set_clock(&mut self, game: &Game, left_ms: u64) -> Result<()> {
+        if self.is_new {
+            self.begin()?;
+            self.ask(15, &format!("time_settings {left_ms} 0 0"))?;
+        }
+        match game.position().side() {
+            Some(side) => self.ask(16, &format!("time_left {side} {left_ms}")).map(drop),
+            None => Ok(()),
+        }
+    }
+
     pub(super) fn choose(&mut self, game: &Game) -> Result<Action> {
         self.begin()?;
         let side = game.position().side().map_or("unknown".to_owned(), |side| side.to_string());

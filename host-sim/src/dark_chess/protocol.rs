@@ -23,7 +23,7 @@ Examples:
   host-sim dark-chess game --second 'program:host-sim dark-chess engine'
 
 Reads commands such as `12 genmove red` from standard input and answers on standard output. With a
-clock (15 time_settings, 16 time_left, in milliseconds) it thinks for a fortieth of what is left.
+clock (15 time_settings, 16 time_left, in milliseconds) it thinks by its clock rule.
 
 {PLAYER_HELP}"))]
 pub struct EngineArgs {
@@ -53,11 +53,6 @@ const COMMANDS: [&str; 18] = [
     "time_left",
     "showboard",
 ];
-
-/// The share of the time left that a move gets.
-const SHARE: u64 = 40;
-/// A millisecond is not enough to start a search.
-const LEAST_MS: u64 = 10;
 
 /// Runs the command.
 ///
@@ -206,8 +201,7 @@ impl<'m> Session<'m> {
     fn limits(&self) -> Limits {
         let side = self.game.position().side();
         let left = self.left[usize::from(side == Some(Color::Black))];
-        let own = self.player.limits();
-        left.map_or(own, |ms| own.and(&Limits::time_ms((ms / SHARE).max(LEAST_MS))))
+        left.map_or_else(|| self.player.limits(), |ms| self.player.limits_by_clock(ms))
     }
 }
 

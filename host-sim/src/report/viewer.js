@@ -215,7 +215,7 @@
   }
 
   data.games.forEach((game, index) => {
-    const text = `${game.title}: ${data.players[game.black]} - ${data.players[game.white]}, ${game.result}`;
+    const text = `${game.title}: ${data.players[game.black]} - ${data.players[game.white]}, ${game.result}${game.name ? `, ${game.name}` : ""}`;
     list.add(new Option(text, index));
   });
   element("back").onclick = backToGame;

@@ -5,7 +5,8 @@ use std::path::Path;
 
 use anyhow::{Result, ensure};
 use serde::Serialize;
-use wedge_engine::{Eight, Position, Six};
+use wedge_engine::{Eight, Game, Position, Six, Size};
+use wedge_formats::openings;
 
 use super::page::Section;
 use super::sources::{LoggedGame, Sources};
@@ -30,11 +31,19 @@ struct ShownGame {
     size: usize,
     start: String,
     moves: String,
-    /// Discs placed by the opening.
+    /// Discs placed by the opening that was given.
     opening: usize,
+    /// The usual name of the opening that was played.
+    name: Option<&'static str>,
     result: String,
     /// The movers' scores, in discs for black, for each disc placed, up to the last known one.
     scores: Vec<Option<f64>>,
+}
+
+/// The name of a game's opening; only the usual board has names.
+fn opening_name(size: usize, moves: &str) -> Option<&'static str> {
+    let game = moves.parse::<Game>().ok().filter(|_| size == Eight::SIDE)?;
+    openings::name(&game)
 }
 
 impl Data {
@@ -59,6 +68,7 @@ impl Data {
             start: log.start.clone(),
             moves: log.moves.clone(),
             opening: 0,
+            name: opening_name(log.size, &log.moves),
             result: log.result.clone(),
             scores,
         });
@@ -80,6 +90,7 @@ impl Data {
             },
             moves: row.moves.clone(),
             opening: row.opening.len() / 2,
+            name: opening_name(size, &row.moves),
             result: format!("{}:{} ({ending})", row.black_discs, row.white_discs),
             scores: Vec::new(),
         });

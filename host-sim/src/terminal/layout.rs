@@ -75,9 +75,14 @@ pub(crate) fn title(view: &View, width: u16) -> Line<'static> {
         (None, None) => format!("  Othello {side}x{side}, {}", view.opponent()),
     };
     if let Some(opening) = view.opening {
-        let whole = format!("{text}: {opening}");
-        let fits = whole.chars().count() + " Wedge".len() <= width.into();
-        text = if fits { whole } else { format!("  {opening}") };
+        // The longest form that fits.
+        let forms = [
+            format!("{text}: {opening}"),
+            format!("  {}: {opening}", view.opponent()),
+            format!("  {opening}"),
+        ];
+        let fits = |form: &&String| form.chars().count() + " Wedge".len() <= width.into();
+        text = forms.iter().find(fits).cloned().unwrap_or(text);
     }
     Line::from(vec![
         Span::styled(" Wedge", Style::new().add_modifier(Modifier::BOLD)),

@@ -215,7 +215,7 @@ mod tests {
         let full = format!("{} X", "X".repeat(64));
         for (text, wanted) in [
             (full.as_str(), "neither side can move: expected a position to play from"),
-            ("---------XO X", "11 squares: expected 64 and the player to move"),
+            ("---------XO X", "12 squares: expected 64 and the player to move"),
         ] {
             let error = format!("{:#}", AnyGame::read(text, 8).unwrap_err());
             assert!(error.contains(wanted), "{error}");

@@ -18,6 +18,22 @@ thread_local! {
     static INPUT: RefCell<Vec<u8>> = const { RefCell::new(Vec::new()) };
 }
 
+/// Prepares the memory that the instances of a module with threads share, before its first command:
+/// what the start of a program does. That it runs the constructors itself also keeps the linker from
+/// running them, and the destructors, with every call from the page.
+#[cfg(target_os = "wasi")]
+pub fn initialize() {
+    unsafe extern "C" {
+        fn __wasi_init_tp();
+        fn __wasm_call_ctors();
+    }
+    // SAFETY: called once, before anything else, while no other thread runs.
+    unsafe {
+        __wasi_init_tp();
+        __wasm_call_ctors();
+    }
+}
+
 /// Room for a command of this many bytes.
 pub fn reserve(length: usize) -> *mut u8 {
     INPUT.with_borrow_mut(|input| {
@@ -61,6 +77,12 @@ macro_rules! module {
 
             thread_local! {
                 static SESSION: RefCell<$session> = RefCell::default();
+            }
+
+            #[cfg(target_os = "wasi")]
+            #[unsafe(no_mangle)]
+            extern "C" fn _initialize() {
+                wasm::initialize();
             }
 
             #[unsafe(no_mangle)]

@@ -142,7 +142,7 @@ mod board {
             let board =
                 Self { serial: Serial::start(hz, 115_200), journal, game_in_flash, max_stack: 0 };
             if let Some(mut core) = cortex_m::Peripherals::take() {
-                stack::protect(&mut core.MPU);
+                stm32l4::protect_stack(&mut core.MPU);
                 stm32l4::start_systick(&mut core.SYST, hz);
             }
             board
@@ -192,7 +192,7 @@ mod board {
         }
 
         fn load_other(&mut self, newest: &SavedGame) -> Option<SavedGame> {
-            self.journal.as_ref()?.newest_other(newest)
+            kept::load_other(newest).or_else(|| self.journal.as_ref()?.newest_other(newest))
         }
 
         fn save(&mut self, game: &SavedGame) {

@@ -1,5 +1,4 @@
 //! The pins, the tick interrupt and the `Hardware` of this board.
-#![allow(unsafe_code)] // The boot loader's place.
 
 use core::cell::RefCell;
 
@@ -7,10 +6,13 @@ use cortex_m::peripheral::syst::SystClkSource;
 use cortex_m_rt::{entry, exception};
 use critical_section::Mutex;
 use defmt_rtt as _;
-use rp2040_hal::clocks::init_clocks_and_plls;
-use rp2040_hal::fugit::ExtU32;
-use rp2040_hal::gpio::{DynPinId, FunctionPio0, FunctionSioInput, FunctionUart, Pin, Pins, PullUp};
-use rp2040_hal::{Clock, Sio, Watchdog, pac};
+use hal::clocks::init_clocks_and_plls;
+use hal::fugit::ExtU32;
+#[cfg(not(feature = "max7219"))]
+use hal::gpio::FunctionPio0;
+use hal::gpio::{DynPinId, FunctionSioInput, FunctionUart, Pin, Pins, PullUp};
+use hal::usb::UsbBus;
+use hal::{Clock, Sio, Watchdog, pac};
 use wedge_console::engine::Table;
 use wedge_console::{
     Brightness, Console, Five, Frame, Hardware, Journal, Pressed, Received, SavedGame,
@@ -19,15 +21,13 @@ use wedge_console::{
 use wedge_firmware::tick::{self, now_ms, with};
 use wedge_firmware::{kept, stack};
 
-use crate::flash::JournalFlash;
+use crate::chip::{self, JournalFlash};
 use crate::lights::Leds;
+use crate::ports::Ports;
 use crate::serial::Serial;
+use crate::usb::UsbSerial;
 
-#[unsafe(link_section = ".boot2")]
-#[used]
-static BOOT2: [u8; 256] = rp2040_boot2::BOOT_LOADER_W25Q080;
-
-/// The frequency of the Pico's crystal.
+/// The frequency of the crystal.
 const CRYSTAL_HZ: u32 = 12_000_000;
 
 /// As many entries as on the L475, so that both visit the same nodes.
@@ -51,7 +51,7 @@ impl Buttons {
 struct Pico {
     watchdog: Watchdog,
     leds: Leds,
-    serial: Serial,
+    ports: Ports,
     journal: Option<Journal<JournalFlash>>,
     /// The newest game in the journal, until it is loaded.
     game_in_flash: Option<SavedGame>,
@@ -76,7 +76,7 @@ impl Pico {
         )
         .ok()?;
         let hz = clocks.system_clock.freq().to_Hz();
-        defmt::info!("Wedge on a Raspberry Pi Pico at {} Hz", hz);
+        defmt::info!("Wedge on a {=str} at {} Hz", chip::NAME, hz);
         watchdog.pause_on_debug(true);
         watchdog.start(8.secs());
         let sio = Sio::new(chip.SIO);
@@ -90,10 +90,19 @@ impl Pico {
             pins.gpio14.into_pull_up_input().into_dyn_pin(),
         ]);
         with(&BUTTONS, |place| *place = Some(buttons));
+        #[cfg(not(feature = "max7219"))]
         let leds = Leds::start(
             chip.PIO0,
             pins.gpio16.into_function::<FunctionPio0>().id().num,
             hz,
+            &mut chip.RESETS,
+        )?;
+        #[cfg(feature = "max7219")]
+        let leds = Leds::start(
+            chip.SPI0,
+            (pins.gpio19.into_function(), pins.gpio18.into_function()),
+            pins.gpio17.into_push_pull_output(),
+            clocks.peripheral_clock.freq(),
             &mut chip.RESETS,
         )?;
         let serial = Serial::start(
@@ -106,6 +115,9 @@ impl Pico {
             clocks.peripheral_clock.freq(),
             &mut chip.RESETS,
         )?;
+        let (registers, memory) = chip::usb!(chip);
+        let bus = UsbBus::new(registers, memory, clocks.usb_clock, true, &mut chip.RESETS);
+        let ports = Ports::new(UsbSerial::start(bus)?, serial);
         let (journal, game_in_flash) = match JournalFlash::detect().map(Journal::open) {
             Some((journal, game)) => (Some(journal), game),
             None => (None, None),
@@ -115,7 +127,7 @@ impl Pico {
         core.SYST.clear_current();
         core.SYST.enable_counter();
         core.SYST.enable_interrupt();
-        Some(Self { watchdog, leds, serial, journal, game_in_flash, max_stack: 0 })
+        Some(Self { watchdog, leds, ports, journal, game_in_flash, max_stack: 0 })
     }
 }
 
@@ -141,11 +153,11 @@ impl Hardware for Pico {
     }
 
     fn receive(&mut self) -> Option<Received> {
-        self.serial.receive()
+        self.ports.receive()
     }
 
     fn send(&mut self, byte: u8) {
-        self.serial.send(byte);
+        self.ports.send(byte);
     }
 
     fn load(&mut self) -> Option<SavedGame> {

@@ -6,9 +6,10 @@ use core::sync::atomic::{AtomicBool, Ordering};
 
 use cortex_m::peripheral::SCB;
 use cortex_m_rt::exception;
-use rp2040_hal::pac;
-use wedge_console::{Brightness, Frame, Rgb8};
-use wedge_firmware::ws2812::{Wiring, words};
+use hal::pac;
+use wedge_console::{Frame, Rgb8};
+
+use crate::lights::show_after_crash;
 
 // The upper halves of the signs: a cross and two rings.
 pub(crate) const PANIC: [u8; 4] = [0b1000_0001, 0b0100_0010, 0b0010_0100, 0b0001_1000];
@@ -66,19 +67,12 @@ pub(crate) fn crash(sign: [u8; 4]) -> ! {
             }
         }
     }
-    // SAFETY: the program has ended: nothing else uses the state machine or the watchdog any more.
-    let (pio, watchdog) = unsafe { (&*pac::PIO0::PTR, &*pac::WATCHDOG::PTR) };
-    // The end of a picture that the crash has cut off: the LEDs take the next one from the start.
-    cortex_m::asm::delay(100_000);
-    for word in words(&frame, Brightness::default(), Wiring::Rows) {
-        let room = || pio.fstat().read().txfull().bits() & 1 == 0;
-        let _ = (0..100_000).any(|_| room());
-        // SAFETY: any word is valid.
-        pio.txf(0).write(|w| unsafe { w.bits(word) });
-    }
+    show_after_crash(&frame);
+    // SAFETY: the program has ended: nothing else uses the watchdog any more.
+    let watchdog = unsafe { &*pac::WATCHDOG::PTR };
     for _ in 0..2000 {
-        // At least a millisecond at 125 MHz.
-        cortex_m::asm::delay(125_000);
+        // At least a millisecond at 125 MHz, and at the Pico 2's 150.
+        cortex_m::asm::delay(150_000);
         // SAFETY: any number of microseconds is valid; this is eight seconds.
         watchdog.load().write(|w| unsafe { w.bits(0x00FF_FFFF) });
     }

@@ -1,7 +1,7 @@
 //! The last two sectors of the flash, which keep the game across power cuts.
 #![allow(unsafe_code)]
 
-use rp2040_hal::rom_data;
+use hal::rom_data;
 use wedge_console::Flash;
 
 unsafe extern "C" {

@@ -1,8 +1,8 @@
 //! 64 WS2812 LEDs on a state machine of the chip's programmable I/O.
 
+use hal::pac::{PIO0, RESETS};
+use hal::pio::{Buffers, PIOBuilder, PIOExt, PinDir, SM0, ShiftDirection, Tx};
 use pio::{Assembler, JmpCondition, OutDestination, SideSet};
-use rp2040_hal::pac::{PIO0, RESETS};
-use rp2040_hal::pio::{Buffers, PIOBuilder, PIOExt, PinDir, SM0, ShiftDirection, Tx};
 use wedge_console::{Brightness, Frame};
 use wedge_firmware::ws2812::{Wiring, words};
 
@@ -75,5 +75,20 @@ impl Leds {
     fn send(&mut self, word: u32) {
         const TRIES: u32 = 100_000;
         let _ = (0..TRIES).any(|_| self.fifo.write(word));
+    }
+}
+
+/// Shows a picture after a crash, when nothing else uses the state machine any more.
+#[allow(unsafe_code)]
+pub(crate) fn show_after_crash(frame: &Frame) {
+    // SAFETY: the program has ended.
+    let pio = unsafe { &*PIO0::PTR };
+    // The end of a picture that the crash has cut off: the LEDs take the next one from the start.
+    cortex_m::asm::delay(100_000);
+    for word in words(frame, Brightness::default(), Wiring::Rows) {
+        let room = || pio.fstat().read().txfull().bits() & 1 == 0;
+        let _ = (0..100_000).any(|_| room());
+        // SAFETY: any word is valid.
+        pio.txf(0).write(|w| unsafe { w.bits(word) });
     }
 }

@@ -3,14 +3,14 @@
 use core::cell::RefCell;
 
 use critical_section::Mutex;
-use heapless::Deque;
-use rp2040_hal::fugit::{HertzU32, RateExtU32};
-use rp2040_hal::gpio::bank0::{Gpio0, Gpio1};
-use rp2040_hal::gpio::{FunctionUart, Pin, PullDown, PullUp};
-use rp2040_hal::pac::{self, RESETS, UART0, interrupt};
-use rp2040_hal::uart::{
+use hal::fugit::{HertzU32, RateExtU32};
+use hal::gpio::bank0::{Gpio0, Gpio1};
+use hal::gpio::{FunctionUart, Pin, PullDown, PullUp};
+use hal::pac::{self, RESETS, UART0, interrupt};
+use hal::uart::{
     DataBits, Enabled, Reader, StopBits, UartConfig, UartPeripheral, ValidUartPinout, Writer,
 };
+use heapless::Deque;
 use wedge_console::Received;
 
 /// Transmit and receive.

@@ -326,6 +326,8 @@ impl<S: Size> Session<S> {
             Some((players, _)) => {
                 self.worker.cancel();
                 self.apply_settings(Settings { players, ..settings }, now);
+                // Moves that were tried out are not for the coach.
+                self.coach.reset(self.panel.game().moves().len());
                 self.set_message("Analysis is off: the game continues.");
             }
             None => {

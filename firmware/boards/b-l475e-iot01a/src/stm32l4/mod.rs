@@ -16,6 +16,8 @@ mod reset_cause;
 #[cfg(target_os = "none")]
 mod serial;
 #[cfg(target_os = "none")]
+mod stack_guard;
+#[cfg(target_os = "none")]
 mod watchdog;
 
 #[cfg(target_os = "none")]
@@ -25,6 +27,7 @@ pub use {
     flash::JournalFlash,
     pins::{ErasedOutput, Input, Output},
     serial::Serial,
+    stack_guard::protect_stack,
     watchdog::Watchdog,
 };
 
