@@ -9,6 +9,7 @@ mod console;
 mod dark_chess;
 mod engine;
 mod mutator;
+mod page;
 mod parsers;
 mod protocols;
 
@@ -16,6 +17,7 @@ pub use console::{line_buffer, saved_game};
 pub use dark_chess::{dark_chess_position, dark_chess_protocol, dark_chess_record};
 pub use engine::{rules, solver, table};
 pub use mutator::Mutator;
+pub use page::page;
 pub use parsers::{board, csv, ggf, log, obf, sgf, transcript, wthor};
 pub use protocols::{gtp, nboard};
 
@@ -30,7 +32,7 @@ pub struct Target {
 }
 
 /// All targets.
-pub const TARGETS: [Target; 18] = [
+pub const TARGETS: [Target; 19] = [
     Target { name: "board", run: board, default_inputs: 500_000 },
     Target { name: "transcript", run: transcript, default_inputs: 500_000 },
     Target { name: "obf", run: obf, default_inputs: 100_000 },
@@ -49,4 +51,5 @@ pub const TARGETS: [Target; 18] = [
     Target { name: "dark_chess_position", run: dark_chess_position, default_inputs: 200_000 },
     Target { name: "dark_chess_record", run: dark_chess_record, default_inputs: 50_000 },
     Target { name: "dark_chess_protocol", run: dark_chess_protocol, default_inputs: 5_000 },
+    Target { name: "page", run: page, default_inputs: 5_000 },
 ];

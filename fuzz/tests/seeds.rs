@@ -44,5 +44,5 @@ macro_rules! targets {
 
 targets! {
     board transcript obf ggf sgf wthor csv log gtp nboard line_buffer rules table solver saved_game
-    dark_chess_position dark_chess_record dark_chess_protocol
+    dark_chess_position dark_chess_record dark_chess_protocol page
 }

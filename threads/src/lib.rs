@@ -1,7 +1,7 @@
 //! A search on one thread or several, for a PC and for a browser that has shared memory.
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::thread;
+use std::thread::{self, Builder};
 
 use wedge_engine::{
     Bitboard, Certainty, Eight, Evaluator, Limits, Line, MultiPv, Observer, Position, Report,
@@ -105,8 +105,10 @@ impl<'t, E: Evaluator<S> + Send, S: Size> Searcher<'t, E, S> {
         };
         let mut all = thread::scope(|scope| {
             let run = &run;
-            let others: Vec<_> =
-                self.others.iter_mut().map(|other| scope.spawn(move || run(other))).collect();
+            // Where the system has no thread left, fewer search.
+            let others: Vec<_> = (self.others.iter_mut())
+                .filter_map(|other| Builder::new().spawn_scoped(scope, move || run(other)).ok())
+                .collect();
             let mut leader = Leader { observer, team: &team, counted: 0 };
             let mut all = vec![search(&mut self.first, limits, &mut leader)];
             team.done.store(true, Ordering::Relaxed);

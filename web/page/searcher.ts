@@ -118,6 +118,8 @@ export class Searcher {
         current.step?.(data.answer);
       }
     });
+    // A Worker that failed answers no more: the next search starts another.
+    worker.addEventListener("error", () => this.stop());
     this.worker = worker;
     return worker;
   }

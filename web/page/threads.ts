@@ -8,6 +8,8 @@ const PAGES = { initial: 512, maximum: 4096 };
 const IDLE = 0;
 const TAKEN = 1;
 const STARTED = 2;
+/** How long a start waits for a thread to become idle. */
+const LONGEST_WAIT_MS = 1000;
 /** The error number of a system that has no thread left. */
 const NO_THREAD = -6;
 
@@ -41,12 +43,15 @@ export function system({ memory, control }: Team): WebAssembly.Imports {
     wasi: {
       // Threads wait for their start: a Worker made now would only begin after the search.
       "thread-spawn": (argument: number) => {
-        for (let place = 0; place < control.length; place += 2) {
-          if (Atomics.compareExchange(control, place, IDLE, TAKEN) !== IDLE) continue;
-          Atomics.store(control, place + 1, argument);
-          Atomics.store(control, place, STARTED);
-          Atomics.notify(control, place);
-          return place / 2 + 1;
+        // A thread that was joined may not have left its place yet.
+        for (const end = performance.now() + LONGEST_WAIT_MS; performance.now() < end; Atomics.wait(control, 0, STARTED, 1)) {
+          for (let place = 0; place < control.length; place += 2) {
+            if (Atomics.compareExchange(control, place, IDLE, TAKEN) !== IDLE) continue;
+            Atomics.store(control, place + 1, argument);
+            Atomics.store(control, place, STARTED);
+            Atomics.notify(control, place);
+            return place / 2 + 1;
+          }
         }
         return NO_THREAD;
       },
@@ -85,5 +90,6 @@ export function serve(team: Team, thread: number): never {
     }
     wasi_thread_start(thread + 1, Atomics.load(team.control, place + 1));
     Atomics.store(team.control, place, IDLE);
+    Atomics.notify(team.control, place);
   }
 }

@@ -32,11 +32,25 @@ export async function settings(page: Page, values: object): Promise<void> {
   }, JSON.stringify(values));
 }
 
-/** Runs a command in a Worker of the page, on one thread or on as many as there are. */
-export function run<T>(page: Page, command: string, data = "", mode: "alone" | "threads" = "alone"): Promise<T> {
+type Mode = "alone" | "threads";
+
+/** Runs a command many times in one Worker of the page, on one thread or on as many as there are. */
+export function runMany<T>(page: Page, times: number, command: string, data = "", mode: Mode = "alone"): Promise<(T | undefined)[]> {
+  interface Wedge {
+    searcher(mode: Mode): { search(command: string, data: string): Promise<T | undefined> };
+  }
   return page.evaluate(
-    ([command, data, mode]) =>
-      (globalThis as unknown as { wedge: { run(c: string, d: string, m: string): Promise<T> } }).wedge.run(command, data, mode),
-    [command, data, mode] as const,
+    async ([times, command, data, mode]) => {
+      const searcher = (globalThis as unknown as { wedge: Wedge }).wedge.searcher(mode);
+      const answers = [];
+      for (let time = 0; time < times; time++) answers.push(await searcher.search(command, data));
+      return answers;
+    },
+    [times, command, data, mode] as const,
   );
+}
+
+/** Runs a command once. */
+export async function run<T>(page: Page, command: string, data = "", mode: Mode = "alone"): Promise<T> {
+  return (await runMany<T>(page, 1, command, data, mode))[0] as T;
 }

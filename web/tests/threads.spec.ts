@@ -3,7 +3,7 @@
 import { readFile } from "node:fs/promises";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import { expect, open, run, test } from "./page";
+import { expect, open, run, runMany, test } from "./page";
 
 const ENDING = "--XXOOOX--XXXOOXOOOOOOOX-OOOOOXXXXOXOXXXOOOOOOXX----OXOX----OX-O X";
 
@@ -28,6 +28,12 @@ test("threads give the same exact values as one", async ({ wedge }) => {
     const { solve, depth } = await run<Speed>(wedge, "speed", "", mode);
     console.log(`${mode}: solved in ${solve.ms} ms, ${solve.nodes} nodes; depth 18 in ${depth.ms} ms, ${depth.nodes} nodes`);
   }
+});
+
+test("threads start again at once, however often", async ({ wedge }) => {
+  await open(wedge);
+  const answers = await runMany<Scored>(wedge, 300, "hint 8 3 3", "\nf5d6c3d3c4", "threads");
+  expect(answers.map((answer) => answer?.moves[0]?.square).filter((square) => square === undefined)).toEqual([]);
 });
 
 test("a host without headers: one thread at first, several after the service worker", async ({ browser }) => {
