@@ -44,7 +44,7 @@ impl Budget {
         let (mut flash, mut ram) = (0, 0);
         // Symbols and debug information are not loaded; their address is 0, where some chips have flash.
         let is_loaded = |section: &object::Section<'_, '_>| match section.flags() {
-            SectionFlags::Elf { sh_flags, .. } => sh_flags & u64::from(SHF_ALLOC) != 0,
+            SectionFlags::Elf { sh_flags, .. } => sh_flags & SHF_ALLOC == SHF_ALLOC,
             _ => false,
         };
         for section in program.sections().filter(is_loaded) {

@@ -125,7 +125,7 @@ impl View {
         match entry {
             _ if hidden => {}
             MenuEntry::Strength => {
-                self.line(3, format_args!("{} of 9", settings.strength.number()))
+                self.line(3, format_args!("{} of 9", settings.strength.number()));
             }
             MenuEntry::Brightness => {
                 self.line(3, format_args!("{} of 5", settings.brightness.step()));
