@@ -33,6 +33,7 @@
 //! | feature | what it adds | what it costs |
 //! |---|---|---|
 //! | `defmt` | `defmt::Format` for the public types, for logs from a board | one dependency |
+//! | `std` | the system's clock for [`Observer`]s that bring none, so that time limits work with `()` | the standard library |
 //! | `train` | [`pattern`]`::train`: pattern shapes and the writer of a weights file | nothing unless used |
 //!
 //! # Modules
@@ -63,6 +64,9 @@
 //! weights of [`Standard`] are 577 KiB of constants and the built-in [`Book`] is at most 48 KiB.
 //! They are linked only if they are used.
 #![no_std]
+
+#[cfg(feature = "std")]
+extern crate std;
 
 pub mod book;
 mod container;

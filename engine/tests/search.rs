@@ -157,6 +157,24 @@ fn a_clock_stops_the_search() {
     assert!(report.depth >= 1);
 }
 
+/// An observer that brings no clock: a time limit must not become no limit.
+#[test]
+fn a_time_limit_without_a_clock_ends() {
+    struct NoClock;
+    impl Observer for NoClock {}
+    let limits = [
+        Limits::time_ms(20),
+        Limits::EXACT.with_soft_ms(20),
+        Limits::EXACT.with_steady_ms(20).with_soft_ms(20),
+        Limits::EXACT.with_hard_ms(20),
+    ];
+    for limits in limits {
+        assert!(!think(&limits, &mut ()).solved);
+        assert!(!think(&limits, &mut NoClock).solved);
+    }
+    assert_eq!(think(&Limits::depth(3), &mut ()).depth, 3, "no time limit, no clock needed");
+}
+
 #[test]
 fn the_observer_sees_every_depth_and_can_stop() {
     let mut observer = Ticking { stop_after: Some(4), ..Ticking::default() };

@@ -15,6 +15,7 @@
 //! | [`sgf`] | SGF, the Smart Game Format |
 //! | [`wthor`] | WTHOR, the format of the French federation |
 //! | [`game_log`] | the program's own log: every move with its board |
+//! | [`pasted`] | games as people paste them; only read |
 //! | [`openings`] | the names of openings |
 //!
 //! [`read`] and [`read_text`] recognise the format. Transcripts ([`Game`](wedge_engine::Game)) and OBF
@@ -25,6 +26,7 @@ mod decimal;
 pub mod game_log;
 pub mod ggf;
 pub mod openings;
+pub mod pasted;
 mod properties;
 #[cfg(test)]
 mod random_games;

@@ -68,6 +68,14 @@ pub fn transcript(input: &[u8]) {
     let text = text(input);
     read::<Eight>(&text);
     read::<Six>(&text);
+    // What is read from a pasted text is a game whose transcript reads the same.
+    match wedge_formats::pasted::read(&text) {
+        Ok(record) => {
+            let again = wedge_formats::pasted::read(&record.game.to_string());
+            assert_eq!(again.expect("a round trip").game.to_string(), record.game.to_string());
+        }
+        Err(error) => check_message(error),
+    }
 }
 
 /// OBF lines, and files of positions.

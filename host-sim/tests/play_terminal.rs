@@ -124,7 +124,14 @@ fn a_whole_game() {
         tmux.wait_until("move", |now| moves(now) > moves(&screen) || over(now));
     }
     assert!(rounds > 10, "{rounds} moves");
-    let screen = tmux.wait_for("Enter: new game");
+    let screen = tmux.wait_for("Enter: review the");
+    // The review judges every move; the game is still there after it.
+    tmux.keys(&["Enter"]);
+    tmux.wait_for("lost in all: black ");
+    tmux.keys(&["1"]);
+    tmux.wait_for("black plays");
+    tmux.keys(&["Escape"]);
+    tmux.wait_for("Enter: review the");
     tmux.keys(&["s", "Enter"]);
     tmux.wait_for("Saved as game-1.txt.");
     tmux.keys(&["q"]);
@@ -219,7 +226,7 @@ fn colours_letters_sizes_and_clicks() {
     let report: Vec<&str> = report.iter().map(String::as_str).collect();
     tmux.run(&[&["send-keys", "-H"][..], &report].concat());
     tmux.wait_for("White (amber) to move");
-    tmux.wait_for("│f5 ");
+    tmux.wait_for("│ 1 f5");
     tmux.run(&["resize-window", "-x", "132", "-y", "43"]);
     tmux.wait_for("▐██████▌");
     tmux.run(&["resize-window", "-x", "25", "-y", "8"]);

@@ -109,7 +109,7 @@ fn in_rounds(folder: &Path, line: &str, state: &str, rounds: usize, ending: &str
     let mut earlier = Vec::new();
     for round in 1..=rounds {
         let from = if round == 1 { line.to_owned() } else { format!("{line} {state} {last}") };
-        let part = |at: usize| format!("round{round}-part{at}");
+        let part = |at: usize| format!("{ending}{round}-part{at}");
         let all: Vec<String> = (1..=PARTS).map(part).collect();
         for at in 1..=PARTS {
             run(folder, &words(&format!("{from} --shard {at}/{PARTS} --out {}", part(at))));

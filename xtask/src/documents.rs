@@ -1,11 +1,12 @@
 //! Checks that documents and comments name files that exist.
 //!
-//! Three rules, for every Markdown file, Rust file and TOML file of the workspace:
+//! Four rules, for every Markdown file, Rust file and TOML file of the workspace:
 //!
 //! 1. A word such as `engine/src/lib.rs`, whose first part is a folder of the workspace, is a path
 //!    from the root and exists. A `*` stands for anything.
 //! 2. The target of a relative Markdown link exists, and so does the heading after a `#`.
 //! 3. `docs/architecture.md` names every folder of source code.
+//! 4. `docs/measurements/first-sight.md` names tests that exist.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -61,6 +62,7 @@ pub(crate) fn check() -> Result<()> {
         }
     }
     wrong.extend(missing_from_map(&root)?);
+    wrong.extend(missing_tests(&root, &files)?);
     for place in &wrong {
         println!("{place}");
     }
@@ -184,6 +186,32 @@ fn missing_from_map(root: &Path) -> Result<Vec<String>> {
     Ok(missing)
 }
 
+/// The list of stumbles, each with its test.
+const STUMBLES: &str = "docs/measurements/first-sight.md";
+
+/// The tests that the list of stumbles names and no file has.
+fn missing_tests(root: &Path, files: &[PathBuf]) -> Result<Vec<String>> {
+    let mut known = BTreeSet::new();
+    for file in files.iter().filter(|file| file.extension().is_some_and(|ending| ending == "rs")) {
+        let text = fs::read_to_string(file).with_context(|| file.display().to_string())?;
+        known.extend(
+            text.split("fn ").skip(1).filter_map(|rest| Some(rest.split_once('(')?.0.to_owned())),
+        );
+    }
+    let list = fs::read_to_string(root.join(STUMBLES)).with_context(|| STUMBLES.to_owned())?;
+    let missing = named_tests(&list).filter(|name| !known.contains(*name));
+    Ok(missing.map(|name| format!("{STUMBLES}: there is no test `{name}`")).collect())
+}
+
+/// The names of functions in a text: quoted, with several underscores.
+fn named_tests(text: &str) -> impl Iterator<Item = &str> {
+    let quoted = text.split('`').skip(1).step_by(2);
+    let is_name = |name: &&str| {
+        name.chars().all(|c| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '_')
+    };
+    quoted.filter(is_name).filter(|name| name.matches('_').count() >= 2)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -194,6 +222,12 @@ mod tests {
         let line = "See `engine/src/lib.rs`, docs/guide/play.md. Not and/or, engine/<name>/x, a/b.";
         let found: Vec<_> = paths(line, &folders).collect();
         assert_eq!(found, ["engine/src/lib.rs", "docs/guide/play.md"]);
+    }
+
+    #[test]
+    fn names_of_tests_are_found_in_prose() {
+        let text = "see `one_more_test` in `xtask/src/x.rs`, `two_words`, and `--csv`";
+        assert_eq!(named_tests(text).collect::<Vec<_>>(), ["one_more_test"]);
     }
 
     #[test]

@@ -121,18 +121,6 @@ pub(crate) fn terminal() -> Result<()> {
     bail!("no `tmux`, the terminal for tests: install it, on Debian with `apt-get install tmux`")
 }
 
-/// Makes sure that there is a converter of SVG to PNG, for the pictures of the documents.
-pub(crate) fn svg_converter() -> Result<()> {
-    let is_there = || answers("rsvg-convert", &["--version"]);
-    if !is_there() && may_install() {
-        install(&["librsvg2-bin"], None)?;
-    }
-    if is_there() {
-        return Ok(());
-    }
-    bail!("no `rsvg-convert`: install it, on Debian with `apt-get install librsvg2-bin`")
-}
-
 /// Makes sure that the compiler can build for a browser.
 pub(crate) fn wasm_target(target: &str) -> Result<()> {
     let is_there = || crate::thumb::has_target(target);

@@ -59,7 +59,7 @@ pub(crate) fn run_all(arguments: &Arguments) -> Result<()> {
         let mut tests = ignored("binary(play_terminal)", "host-sim --test play_terminal");
         if arguments.pictures {
             // The pictures of the terminal for the documents.
-            setup::svg_converter()?;
+            setup::rsvg()?;
             let tests = "test --package host-sim --test play_screens --test play_review picture";
             let mut picture = cargo(words(tests));
             run(picture.env("WEDGE_PICTURES", "1"))?;

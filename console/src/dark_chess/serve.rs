@@ -7,7 +7,7 @@ use super::Panel;
 use crate::panel::Task;
 
 /// The deepest ply on a board, captures at the leaves included: what the stack has room for.
-const MAX_PLY: u8 = 16;
+const MAX_PLY: u8 = 12;
 
 /// The search as the board configures it. With a table of the board's size, a PC that uses this
 /// visits the same nodes as the board and finds the same actions.

@@ -51,6 +51,6 @@ impl<'r, R> Budget<'r, R> {
     }
 
     fn elapsed(&mut self) -> u64 {
-        self.observer.now_ms().saturating_sub(self.started)
+        self.observer.elapsed_ms(self.started)
     }
 }

@@ -149,7 +149,7 @@ impl<'r, 't, E: Evaluator<S>, S: Size> SearchContext<'r, 't, E, S> {
     }
 
     fn elapsed(&mut self) -> u64 {
-        self.observer.now_ms().saturating_sub(self.started)
+        self.observer.elapsed_ms(self.started)
     }
 
     /// Clears the principal variation of a node with this depth left, and returns its ply.

@@ -55,6 +55,9 @@ impl Limits {
     }
 
     /// A time for one move. No new depth starts after half of it, since it would rarely finish.
+    ///
+    /// The observer has to bring a clock, or the feature `std` does: without one the search ends at
+    /// once ([`Observer`](crate::Observer)).
     #[must_use]
     pub const fn time_ms(ms: u64) -> Self {
         Self { soft_ms: ms / 2, steady_ms: ms / 2, hard_ms: ms, ..Self::EXACT }

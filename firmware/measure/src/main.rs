@@ -295,9 +295,9 @@ mod chip {
         let game = dark_chess::engine::Game::new(position, dark_chess::engine::Rules::default());
         TABLE.view().clear();
         let mut search = dark_chess::board_search(TABLE.view());
-        stm32l4::paint_stack();
+        stack::paint();
         search.think(&game, &Limits::nodes(20_000), &mut ());
-        println!("dark-chess-stack {} {}", stm32l4::stack_used(), stm32l4::stack_size());
+        println!("dark-chess-stack {} {}", stack::used(), stack::size());
     }
 
     #[panic_handler]

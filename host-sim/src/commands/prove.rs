@@ -208,9 +208,12 @@ fn report(
     writeln!(out, "Proved here:")?;
     writeln!(
         out,
-        "- {leaves} positions with {EMPTIES} empty squares, {} of them with a move, and {inner} with \
-         more empty squares are reached from the start, up to symmetry.",
-        tree.leaves_with_a_move()
+        "- {} positions with {EMPTIES} empty squares are reached from the start, up to symmetry; {} \
+         more differ from one of them only by a pass, and {} end the game. {inner} have more empty \
+         squares.",
+        leaves - tree.finished() - tree.passes(),
+        tree.passes(),
+        tree.finished()
     )?;
     if published > 0 {
         let Bounds { lower, upper } = tree.start();

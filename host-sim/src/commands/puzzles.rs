@@ -1,7 +1,7 @@
 //! `host-sim puzzles`: endgame problems of rising difficulty, on the screen of `play`.
 
 use std::io::{self, BufReader, IsTerminal as _, Write};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use anyhow::{Result, ensure};
 use clap::Args;
@@ -76,7 +76,7 @@ const DEFENDER: u8 = 20;
 /// On bad input; if there is no terminal, or it is lost; on a file that cannot be written.
 pub fn run(args: &PuzzlesArgs, out: &mut dyn Write) -> Result<ExitStatus> {
     if let Some(path) = &args.make {
-        return make(args, path.clone());
+        return make(args, path);
     }
     let puzzles = built_in()?;
     let path = args.scores.clone().unwrap_or_else(Scores::default_path);
@@ -95,8 +95,8 @@ pub fn run(args: &PuzzlesArgs, out: &mut dyn Write) -> Result<ExitStatus> {
     Ok(status)
 }
 
-fn make(args: &PuzzlesArgs, path: PathBuf) -> Result<ExitStatus> {
-    let mut file = OutputFile::create(&path)?;
+fn make(args: &PuzzlesArgs, path: &Path) -> Result<ExitStatus> {
+    let mut file = OutputFile::create(path)?;
     let table = HeapTable::new("20".parse()?)?;
     let mut maker = Maker::new(&table, args.each, args.seed);
     let bar = progress_bar("problems", maker.progress().1);

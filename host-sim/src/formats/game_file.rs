@@ -7,7 +7,7 @@ use clap::ValueEnum;
 use wedge_engine::{Eight, Position};
 use wedge_formats::ggf::Ggf;
 use wedge_formats::wthor::{self, Wthor, WthorGame};
-use wedge_formats::{GameRecord, game_log, plain, read_text, sgf};
+use wedge_formats::{GameRecord, game_log, pasted, plain, read_text, sgf};
 
 use crate::formats::suite::parse_board;
 use crate::io::input_file;
@@ -29,7 +29,8 @@ pub enum Format {
     Log,
 }
 
-/// Reads the games of a file or, where there is none of that name, of a transcript or GGF text.
+/// Reads the games of a file or, where there is none of that name, of a text as people paste it: a
+/// transcript, a numbered list, an address with moves, GGF or SGF.
 ///
 /// # Errors
 /// Names the file, the line or game, and what was expected.
@@ -39,10 +40,9 @@ pub fn read(what: &str) -> Result<Vec<GameRecord>> {
         if what.trim_start().starts_with('(') {
             return read_text(what).with_context(|| format!("`{what}`"));
         }
-        let game = what.parse().map_err(|error| {
-            anyhow!("`{what}`: no file of this name, and no transcript: {error}")
-        })?;
-        return Ok(vec![GameRecord { game, ..GameRecord::default() }]);
+        let record = pasted::read(what)
+            .map_err(|error| anyhow!("`{what}`: no file of this name, and no game: {error:#}"))?;
+        return Ok(vec![record]);
     }
     let shown = path.display();
     let extension = path.extension().unwrap_or_default();
@@ -54,7 +54,14 @@ pub fn read(what: &str) -> Result<Vec<GameRecord>> {
     let text = String::from_utf8(bytes)
         .map(plain)
         .map_err(|_| anyhow!("{shown}: no text: expected .wtb for a file of WTHOR games"))?;
-    let games = read_text(&text).with_context(|| shown.to_string())?;
+    let games = match read_text(&text) {
+        // Lines that are no transcripts may be one game, as people paste it.
+        Err(error) => match pasted::read(&text) {
+            Ok(record) => vec![record],
+            Err(_) => return Err(error.context(shown.to_string())),
+        },
+        Ok(games) => games,
+    };
     ensure!(!games.is_empty(), "{shown}: no game in it: expected a transcript a line");
     Ok(games)
 }
@@ -195,6 +202,23 @@ mod tests {
     }
 
     #[test]
+    fn a_pasted_game_is_read_from_a_file_and_from_the_command_line() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("pasted.txt");
+        let list = "[Black \"Ann\"]\n[White \"Ben\"]\n\n1. F5 D6\n2. C3, D3 {usual}\n3. C4 *\n";
+        fs::write(&path, list).unwrap();
+        for what in [list, path.to_str().unwrap()] {
+            let record = read_one(what, None).unwrap();
+            assert_eq!(
+                (record.to_string(), record.game.to_string()),
+                ("Ann - Ben".into(), "f5d6c3d3c4".into())
+            );
+        }
+        let url = "https://example.org/board?id=3&moves=F5D6C3";
+        assert_eq!(read_position(url).unwrap(), read_position("f5d6c3").unwrap());
+    }
+
+    #[test]
     fn errors_name_the_file_and_the_place() {
         let folder = tempfile::tempdir().unwrap();
         let write = |name: &str, text: &[u8]| {
@@ -205,7 +229,7 @@ mod tests {
         let say = |what: &str, number| format!("{:#}", read_one(what, number).unwrap_err());
         assert_eq!(
             say("f5d6a1", None),
-            "`f5d6a1`: no file of this name, and no transcript: move 3: a1 is not legal for black"
+            "`f5d6a1`: no file of this name, and no game: move 3: a1 is not legal for black"
         );
         let path = write("two.txt", b"# two\nf5d6\n\nf5f6\n");
         assert_eq!(say(&path, None), format!("{path}: 2 games: expected --game N for one of them"));

@@ -41,15 +41,16 @@ pub fn built_in() -> Result<Vec<Puzzle>> {
 
 #[cfg(test)]
 mod tests {
-    use wedge_engine::{Limits, Move, Options, Search, Standard, Table};
+    use wedge_engine::{Limits, Move, Options, Search, Standard};
 
     use super::*;
+    use crate::engine::heap_table::HeapTable;
 
     /// Every problem is what it claims: its scores are those of separate searches of each move, one
     /// move wins, and the problems get no easier.
     #[test]
     fn every_problem_has_one_winning_move() {
-        let table = Table::<65536>::new();
+        let table = HeapTable::new("16".parse().unwrap()).unwrap();
         let mut search = Search::new(Standard, Some(table.view()), Options::default());
         let problems: Vec<suite::Problem> = suite::parse(BUILT_IN, "problem").unwrap();
         assert!(problems.len() >= 40, "{}", problems.len());

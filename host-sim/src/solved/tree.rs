@@ -78,11 +78,21 @@ impl Tree {
         self.levels.last().map_or(0, |level| level.boards.len())
     }
 
-    /// How many of them leave the player to move a move.
+    /// How many of them end the game.
     #[must_use]
-    pub fn leaves_with_a_move(&self) -> usize {
-        let has_move = |board: &&Board| !board.legal_moves().is_empty();
-        self.levels.last().map_or(0, |level| level.boards.iter().filter(has_move).count())
+    pub fn finished(&self) -> usize {
+        let is_over = |board: &&Board| board.is_over();
+        self.levels.last().map_or(0, |level| level.boards.iter().filter(is_over).count())
+    }
+
+    /// How many of them differ from another one only by a pass: the player to move has no move, and the
+    /// same discs are reached with the other player to move.
+    #[must_use]
+    pub fn passes(&self) -> usize {
+        let Some(level) = self.levels.last() else { return 0 };
+        let must_pass = |board: &&Board| board.legal_moves().is_empty() && !board.is_over();
+        let passed = level.boards.iter().filter(must_pass).map(|board| board.pass().canonical());
+        passed.filter(|passed| level.find(passed).is_some()).count()
     }
 
     /// The number of positions with more empty squares.

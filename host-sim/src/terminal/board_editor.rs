@@ -51,7 +51,7 @@ impl<S: Size> BoardEditor<S> {
     /// Puts a disc on a square, or takes it away.
     fn put(&mut self, square: Square, color: Option<Color>) {
         for discs in &mut self.discs {
-            *discs = *discs & !square.bit();
+            *discs &= !square.bit();
         }
         if let Some(color) = color {
             self.discs[color as usize] |= square.bit();

@@ -83,6 +83,24 @@ fn player_lines(view: &View, capabilities: Capabilities) -> [Line<'static>; 2] {
     })
 }
 
+/// Both players in a line: the number of discs says enough, and where the names do not fit they go.
+fn players_in_a_line(view: &View, capabilities: Capabilities, width: u16) -> Line<'static> {
+    let [black, white] = player_lines(view, capabilities);
+    let mut spans: Vec<Span<'static>> = Vec::new();
+    for (color, line) in [(Disc::Black, black), (Disc::White, white)] {
+        let who = match (width >= 24, view.settings.players.has(color)) {
+            (false, _) => "",
+            (true, true) => " you ",
+            (true, false) => " Wedge ",
+        };
+        let text = format!(" {}{who} ", view.count(color));
+        let style = line.spans.last().map_or(Style::new(), |span| span.style);
+        spans.extend(line.spans.into_iter().take(2));
+        spans.push(Span::styled(text, style));
+    }
+    Line::from(spans)
+}
+
 /// What the engine has found, in a line or two.
 fn engine_lines(view: &View) -> Vec<Line<'static>> {
     if view.book_move.is_some() {
@@ -160,11 +178,7 @@ fn draw_below(
     room = room.saturating_sub(1 + 1);
     lines.push(Line::styled(headline, bold));
     if !has_side && room > 0 {
-        let [black, white] = player_lines(view, capabilities);
-        let mut spans = black.spans;
-        spans.push(Span::raw(" "));
-        spans.extend(white.spans);
-        lines.push(Line::from(spans));
+        lines.push(players_in_a_line(view, capabilities, area.width));
         room -= 1;
     }
     if room > 0 {

@@ -143,8 +143,7 @@ impl NewGameForm {
                 self.error = None;
             }
             KeyCode::Left => self.change(false),
-            KeyCode::Right => self.change(true),
-            KeyCode::Char(' ') => self.change(true),
+            KeyCode::Right | KeyCode::Char(' ') => self.change(true),
             KeyCode::Char(digit @ '1'..='9') => {
                 let number = digit.to_digit(10).and_then(|digit| u8::try_from(digit).ok());
                 self.settings.strength =

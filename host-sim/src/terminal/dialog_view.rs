@@ -19,15 +19,15 @@ pub(crate) fn draw_dialog(frame: &mut Frame<'_>, dialog: &Dialog, capabilities: 
     match dialog {
         Dialog::Help(scroll) => {
             let popup = Popup { title: "Help", width: 78, scroll: *scroll, beside: false };
-            popup.draw(frame, help(capabilities));
+            popup.draw(frame, &help(capabilities));
         }
         Dialog::Why { title, lines, scroll } => {
-            let lines = lines.iter().cloned().map(Line::raw).collect();
-            Popup { title, width: 43, scroll: *scroll, beside: true }.draw(frame, lines);
+            let lines: Vec<Line<'_>> = lines.iter().cloned().map(Line::raw).collect();
+            Popup { title, width: 43, scroll: *scroll, beside: true }.draw(frame, &lines);
         }
         Dialog::NewGame(form) => {
             let popup = Popup { title: "New game", width: 60, scroll: 0, beside: false };
-            popup.draw(frame, new_game(form, capabilities));
+            popup.draw(frame, &new_game(form, capabilities));
         }
         Dialog::Line { purpose, text, error } => {
             let (title, ask) = match purpose {
@@ -44,7 +44,7 @@ pub(crate) fn draw_dialog(frame: &mut Frame<'_>, dialog: &Dialog, capabilities: 
                 .extend(error.iter().map(|error| Line::styled(error.clone(), wrong(capabilities))));
             lines.push(Line::raw(""));
             lines.push(Line::raw("Enter: OK    Esc: cancel"));
-            Popup { title, width: 66, scroll: 0, beside: false }.draw(frame, lines);
+            Popup { title, width: 66, scroll: 0, beside: false }.draw(frame, &lines);
         }
     }
 }
@@ -60,10 +60,10 @@ struct Popup<'a> {
 }
 
 impl Popup<'_> {
-    fn draw(&self, frame: &mut Frame<'_>, lines: Vec<Line<'_>>) {
+    fn draw(&self, frame: &mut Frame<'_>, lines: &[Line<'_>]) {
         let screen = frame.area();
         let width = self.width.min(screen.width);
-        let text = Paragraph::new(lines.clone()).wrap(Wrap { trim: false });
+        let text = Paragraph::new(lines.to_vec()).wrap(Wrap { trim: false });
         let inside = usize::from(width.saturating_sub(2)).max(1);
         let rows: usize = lines.iter().map(|line| wrapped(line, inside)).sum();
         let height = (rows as u16 + 2).min(screen.height);

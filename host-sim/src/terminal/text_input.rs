@@ -69,16 +69,14 @@ impl TextInput {
         match key.code {
             KeyCode::Left => self.at -= before,
             KeyCode::Right => self.at += after,
-            KeyCode::Home => self.at = 0,
-            KeyCode::End => self.at = self.text.len(),
+            KeyCode::Home | KeyCode::Char('a') => self.at = 0,
+            KeyCode::End | KeyCode::Char('e') => self.at = self.text.len(),
             KeyCode::Backspace => {
                 self.at -= before;
                 self.text.replace_range(self.at..self.at + before, "");
             }
             KeyCode::Delete => self.text.replace_range(self.at..self.at + after, ""),
             KeyCode::Char('u') => self.clear(),
-            KeyCode::Char('a') => self.at = 0,
-            KeyCode::Char('e') => self.at = self.text.len(),
             _ => return,
         }
         self.suggested = false;

@@ -83,7 +83,7 @@ pub(crate) struct FitArgs {
     #[arg(long)]
     force: bool,
     /// Continue from the state that --merge wrote
-    #[arg(long, value_name = "STATE", conflicts_with = "resume")]
+    #[arg(long, value_name = "STATE")]
     state: Option<PathBuf>,
     #[command(flatten)]
     shards: ShardArgs,
@@ -299,11 +299,10 @@ impl FitArgs {
         recipe: &str,
     ) -> Result<Option<FitState>> {
         let path = fit_state::path(&self.out);
-        let mut state = match state {
-            None if self.resume && path.is_file() => {
-                Some(FitState::read(&path, recipe, problem.layout.len())?)
-            }
-            state => state,
+        let mut state = if self.resume && path.is_file() {
+            Some(FitState::read(&path, recipe, problem.layout.len())?)
+        } else {
+            state
         };
         let bar = progress_bar("fit", self.rounds as usize);
         while !state.as_ref().is_some_and(|state| self.is_done(state)) {

@@ -192,7 +192,7 @@ mod board {
         }
 
         fn load_other(&mut self, newest: &SavedGame) -> Option<SavedGame> {
-            self.journal.as_ref()?.newest_other(newest)
+            kept::load_other(newest).or_else(|| self.journal.as_ref()?.newest_other(newest))
         }
 
         fn save(&mut self, game: &SavedGame) {
