@@ -52,9 +52,9 @@ impl AnyGame {
             return Ok(Self::Six(log.game));
         }
         if side == Six::SIDE && !path.is_file() {
-            let game = what.parse().map_err(|error| {
-                anyhow!("`{what}`: no file of this name, and no game: {error}")
-            })?;
+            let game = what
+                .parse()
+                .map_err(|error| anyhow!("`{what}`: no file of this name, and no game: {error}"))?;
             return Ok(Self::Six(game));
         }
         Ok(Self::Eight(game_file::read_one(what, None)?.game))
@@ -227,10 +227,7 @@ mod tests {
         let say = |what: &str, side| format!("{:#}", AnyGame::read(what, side).unwrap_err());
         for side in [6, 8] {
             let error = say("f5z9", side);
-            assert!(
-                error.starts_with("`f5z9`: no file of this name, and no game"),
-                "{error}"
-            );
+            assert!(error.starts_with("`f5z9`: no file of this name, and no game"), "{error}");
         }
     }
 }
