@@ -66,6 +66,8 @@ pub struct Console<'h, 't, H> {
     line: LineBuffer<MAX_COMMAND>,
     gtp: Gtp,
     ponder: PonderState,
+    /// Whether the saved games were read.
+    restored: bool,
 }
 
 /// What the engine has pondered.
@@ -80,13 +82,13 @@ pub(crate) struct PonderState {
 }
 
 impl<'h, 't, H: Hardware> Console<'h, 't, H> {
-    /// A console that shows a new game, or asks whether to resume the saved one.
+    /// A console that shows a new game, or asks at its first step whether to resume the saved one.
     pub fn new(hardware: &'h mut H, table: TableView<'t>) -> Self {
         let mut panel = Panel::new();
         if cfg!(feature = "dark-chess") {
             panel = panel.with_both_games();
         }
-        let mut console = Self {
+        Self {
             peripherals: Peripherals::new(hardware),
             panel,
             search: board_search(table),
@@ -97,12 +99,13 @@ impl<'h, 't, H: Hardware> Console<'h, 't, H> {
             line: LineBuffer::new(),
             gtp: Gtp::new(0),
             ponder: PonderState::default(),
-        };
-        console.restore();
-        console
+            restored: false,
+        }
     }
 
-    /// Asks whether to resume the newest saved game, if there is one.
+    /// Asks whether to resume the newest saved game, if there is one. Not part of [`Console::new`],
+    /// whose stack frame has the console before it is in its place.
+    #[inline(never)]
     fn restore(&mut self) {
         let hardware = &mut self.peripherals.hardware;
         let now = hardware.now_ms();
@@ -143,6 +146,9 @@ impl<'h, 't, H: Hardware> Console<'h, 't, H> {
 
     /// Does all pending work, then waits for the next interrupt.
     pub fn step(&mut self) {
+        if !core::mem::replace(&mut self.restored, true) {
+            self.restore();
+        }
         match self.active {
             GameKind::Othello => self.serve_othello(),
             GameKind::DarkChess => {

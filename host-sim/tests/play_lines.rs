@@ -58,7 +58,7 @@ fn hints_analysis_and_files() {
         "the file already exists",
         "6x6 board, strength 5: two people play.",
         "a1 is not legal for white",
-        "no file of this name, and no transcript",
+        "no file of this name, and no game",
         "to continue: host-sim play f5d6",
     ] {
         assert!(said.contains(wanted), "{wanted} is not in\n{said}");

@@ -53,7 +53,7 @@ impl AnyGame {
         }
         if side == Six::SIDE && !path.is_file() {
             let game = what.parse().map_err(|error| {
-                anyhow!("`{what}`: no file of this name, and no transcript: {error}")
+                anyhow!("`{what}`: no file of this name, and no game: {error}")
             })?;
             return Ok(Self::Six(game));
         }
@@ -228,7 +228,7 @@ mod tests {
         for side in [6, 8] {
             let error = say("f5z9", side);
             assert!(
-                error.starts_with("`f5z9`: no file of this name, and no transcript"),
+                error.starts_with("`f5z9`: no file of this name, and no game"),
                 "{error}"
             );
         }
