@@ -20,7 +20,9 @@ use ratatui::text::{Line, Span};
 use ratatui::widgets::Paragraph;
 use wedge_console::dark_chess::{Panel, Showing, owner_hue, rank_hue};
 use wedge_console::{Action, LEGAL, MenuEntry, Players, Task};
-use wedge_dark_chess::{Action as Play, Color, Ending, Game, Piece, Square, Squares, limits_of};
+use wedge_dark_chess::{
+    Action as Play, Color, Ending, Game, Piece, Ply, Square, Squares, limits_of,
+};
 use wedge_engine::{Limits, Square as Led, Strength};
 
 use super::player::PlayerSpec;
@@ -319,7 +321,7 @@ impl Screen {
         };
         let choosing = matches!(self.panel.showing(), Showing::Choosing { .. });
         let targets = held.map_or(Squares::EMPTY, |from| self.panel.targets(from));
-        let last = self.panel.dealt().last().map(|ply| ply.action());
+        let last = self.panel.dealt().last().map(Ply::action);
         let letter = match position.letter_at(square) {
             '?' => ':',
             '.' => '\u{b7}',
@@ -347,7 +349,7 @@ impl Screen {
         {
             style = style.bg(colour);
         }
-        if choosing && self.panel.cursor() == square && now / 300 % 2 == 0 {
+        if choosing && self.panel.cursor() == square && (now / 300).is_multiple_of(2) {
             style = style.add_modifier(Modifier::REVERSED);
         }
         Span::styled(format!(" {open}{letter}{close} "), style)
@@ -426,7 +428,9 @@ const fn seats(players: Players) -> &'static str {
 pub(super) fn result(game: &Game, players: Players, plies: usize) -> String {
     let text = match (game.ending(), game.winner(), players) {
         (Some(Ending::NoMove), _, Players::Black) if plies % 2 == 1 => "You win".to_owned(),
-        (Some(Ending::NoMove), _, Players::White) if plies % 2 == 0 => "You win".to_owned(),
+        (Some(Ending::NoMove), _, Players::White) if plies.is_multiple_of(2) => {
+            "You win".to_owned()
+        }
         (Some(Ending::NoMove), _, Players::Black | Players::White) => "You lose".to_owned(),
         (_, Some(winner), _) => format!("{winner} wins"),
         (Some(draw), None, _) => draw.to_string(),
