@@ -32,6 +32,8 @@ const MAPPED: [&str; 9] = [
 ];
 /// What builds and programs leave behind.
 const IGNORED: [&str; 4] = ["target", "reports", ".git", "node_modules"];
+/// Folders of what builds make, which a fresh clone does not have.
+const MADE: [&str; 2] = ["web/dist", "web/generated"];
 
 /// Checks every document of the workspace.
 ///
@@ -121,6 +123,9 @@ fn paths<'t>(line: &'t str, folders: &BTreeSet<String>) -> impl Iterator<Item = 
 
 /// Whether a path from the root exists; a `*` in its last part stands for anything.
 fn exists(root: &Path, path: &str) -> bool {
+    if MADE.iter().any(|folder| path.starts_with(folder)) {
+        return true;
+    }
     match path.split_once('*') {
         None => root.join(path).exists(),
         Some((before, _)) => {
