@@ -17,6 +17,7 @@
 //! | [`game_log`] | the program's own log: every move with its board |
 //! | [`pasted`] | games as people paste them; only read |
 //! | [`openings`] | the names of openings |
+//! | [`perfect_game`] | the published perfect game |
 //!
 //! [`read`] and [`read_text`] recognise the format. Transcripts ([`Game`](wedge_engine::Game)) and OBF
 //! ([`Obf`](wedge_engine::Obf)) are part of the engine, since a board reads them as well. Nothing here
@@ -27,6 +28,7 @@ pub mod game_log;
 pub mod ggf;
 pub mod openings;
 pub mod pasted;
+pub mod perfect_game;
 mod properties;
 #[cfg(test)]
 mod random_games;

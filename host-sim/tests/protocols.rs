@@ -94,6 +94,10 @@ fn an_analysis_is_a_table_a_file_and_a_picture() {
     let rows: serde_json::Value = serde_json::from_str(&json).unwrap();
     assert_eq!(rows.as_array().unwrap().len(), 9);
     assert_eq!((&rows[8]["move"], &rows[8]["score"]), (&"c5".into(), &64.into()));
+    let said = run(path, &["analyze", "f5f4", "--depth", "1"]);
+    assert!(said.contains("Move 2, f4, leaves the published perfect game, a draw.\n"), "{said}");
+    let said = run(path, &["analyze", "f5d6", "--depth", "1"]);
+    assert!(!said.contains("perfect game"), "{said}");
 }
 
 #[test]

@@ -22,6 +22,8 @@ export interface View {
   /** The result for black, or the count of discs so far. */
   result: number;
   opening: string;
+  /** The ply that leaves the published perfect game; 0 if none does. */
+  left: number;
   plies: Ply[];
 }
 

@@ -196,6 +196,9 @@ export class LearnMode implements Mode {
     } else if (grade) {
       parts.push(...this.verdict(squareName(step.move), grade, ply));
     }
+    if (step && ply > 0 && ply === game.view.left) {
+      parts.push(el("p", { class: "perfect" }, t("perfectLeft", { move: squareName(step.move) })));
+    }
     if (this.main) {
       const { main } = this;
       parts.push(

@@ -99,6 +99,10 @@ const TEXTS = {
   startPosition: ["The start of the game.", "对局开始。"],
   winLost: ["The win was lost here.", "在此丢掉了胜局。"],
   drawLost: ["The draw was lost here.", "在此丢掉了和局。"],
+  perfectLeft: [
+    "{move} leaves the published perfect game, which is a draw.",
+    "{move} 离开了已发表的完美对局（和局）。",
+  ],
   winToDraw: ["The win became a draw here.", "在此由胜变和。"],
   bestLine: ["Best line", "最佳变化"],
   totalLoss: ["Lost in all: black {black}, white {white} discs.", "总损失：黑 {black} 子，白 {white} 子。"],

@@ -2,7 +2,7 @@
 
 use anyhow::{Result, anyhow};
 use wedge_engine::{Color, Game, Move, Position, Size, Square};
-use wedge_formats::openings;
+use wedge_formats::{openings, perfect_game};
 use wedge_web_interface::json::{Object, list};
 
 /// Reads the data of a command: the start in its first line (empty for the standard one), the
@@ -51,6 +51,7 @@ pub(crate) fn view<S: Size>(game: &Game<S>) -> String {
         .raw("over", game.is_over())
         .raw("result", game.position().result_for_black())
         .text("opening", openings::name(game).unwrap_or_default())
+        .raw("left", perfect_game::left_by(game).unwrap_or_default())
         .raw("plies", list(plies))
         .end()
 }
@@ -102,5 +103,9 @@ mod tests {
         assert_eq!(value["plies"].as_array().unwrap().len(), 3);
         assert_eq!(value["plies"][1]["move"], 37);
         assert_eq!(value["opening"], "Perpendicular");
+        assert_eq!(value["left"], 0);
+        let game = read::<Eight>("\nf5f4").unwrap();
+        let value: serde_json::Value = serde_json::from_str(&view(&game)).unwrap();
+        assert_eq!(value["left"], 2);
     }
 }

@@ -15,6 +15,11 @@ test("a pasted game has a graph, losses and an opening; other moves can be tried
   await expect(wedge.locator(".opening")).toHaveText("Opening: Tamenori");
   await expect(wedge.locator(".review > .note")).toHaveText(/Lost in all/, { timeout: 60_000 });
   await expect(wedge.locator(".graph .curve")).toHaveAttribute("d", /^M0.0 .*L360.0/);
+  // The published perfect game goes on with f6.
+  await wedge.locator(".moves button").nth(6).click();
+  await expect(wedge.locator(".perfect")).toHaveText(/^c5 leaves the published perfect game/);
+  await wedge.locator(".moves button").nth(5).click();
+  await expect(wedge.locator(".perfect")).toHaveCount(0);
   // Jump, try another move, come back.
   await wedge.locator(".moves button").nth(1).click();
   await expect(wedge.locator(".disc")).toHaveCount(6);

@@ -6,6 +6,7 @@ use std::path::PathBuf;
 use anyhow::{Context, Result, ensure};
 use clap::Args;
 use wedge_engine::{Color, Game, Move, Position, Score};
+use wedge_formats::perfect_game;
 
 use crate::engine::heap_table::HeapTable;
 use crate::engine::limit::{Limit, LimitArgs};
@@ -22,7 +23,6 @@ use crate::io::resumable::{CsvArgs, check_count};
 use crate::io::text_table::TextTable;
 use crate::report::game_graph;
 use crate::solved::bounds::PublishedBounds;
-use crate::solved::perfect_game::PerfectLine;
 use crate::solved::tree::Tree;
 
 /// The options of `host-sim analyze`.
@@ -97,12 +97,12 @@ pub fn run(args: &AnalyzeArgs, out: &mut dyn Write) -> Result<ExitStatus> {
 
 /// Says where a game leaves the published perfect game and, by the bounds, the proved draw.
 fn print_draw(game: &Game, bounds: Option<&PublishedBounds>, out: &mut dyn Write) -> Result<()> {
-    let name = |ply: usize| format!("move {ply}, {}", game.moves()[ply - 1]);
-    if let Some(ply @ 1..) = PerfectLine::default().left_by(game) {
-        writeln!(out, "The published perfect game ends with {}.", name(ply))?;
+    let name = |ply: usize| format!("{ply}, {},", game.moves()[ply - 1]);
+    if let Some(ply) = perfect_game::left_by(game) {
+        writeln!(out, "Move {} leaves the published perfect game, a draw.", name(ply))?;
     }
     if let Some(ply) = bounds.and_then(Tree::new).and_then(|tree| tree.draw_left_by(game)) {
-        writeln!(out, "By the published bounds, {} leaves the proved draw.", name(ply))?;
+        writeln!(out, "By the published bounds, move {} leaves the proved draw.", name(ply))?;
     }
     Ok(())
 }

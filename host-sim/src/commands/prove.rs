@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, Result, ensure};
 use clap::Args;
 use wedge_engine::{Color, Position};
+use wedge_formats::perfect_game;
 
 use crate::engine::heap_table::TableBits;
 use crate::engine::solver::{Goal, Solver};
@@ -17,7 +18,6 @@ use crate::io::resumable::{CsvArgs, check_count};
 use crate::io::shard::{ShardArgs, merge_rows};
 use crate::solved::audit::{self, Audit, AuditRow};
 use crate::solved::bounds::{Bounds, EMPTIES, PublishedBounds};
-use crate::solved::perfect_game;
 use crate::solved::tree::Tree;
 
 /// The options of `host-sim prove`.

@@ -2,6 +2,7 @@
 
 use wedge_console::{Frame, LIGHT, Players, hue};
 use wedge_engine::{Color, Game, Move, Position, Size, Square};
+use wedge_formats::perfect_game;
 
 use super::judge::{Judgement, to_judge};
 use crate::io::csv_file::Discs;
@@ -61,6 +62,8 @@ pub struct ReviewView {
     pub yours: bool,
     /// The result for black, if the game is over.
     pub result: Option<i32>,
+    /// The move that leaves the published perfect game, as an index.
+    pub leaves_perfect_game: Option<usize>,
 }
 
 impl ReviewView {
@@ -210,6 +213,7 @@ impl<S: Size> Review<S> {
             costliest: self.costliest(),
             yours: matches!(self.players, Players::Black | Players::White),
             result: self.game.is_over().then(|| self.game.position().result_for_black()),
+            leaves_perfect_game: perfect_game::left_by(&self.game).map(|number| number - 1),
         }
     }
 }

@@ -138,7 +138,7 @@ pub(crate) fn status(view: &View, review: &ReviewView) -> Status {
     };
     let number = reviewed.number.unwrap_or_default();
     let headline = format!("Move {number}: {} plays {square}", reviewed.side);
-    let advice = match &reviewed.judgement {
+    let mut advice = match &reviewed.judgement {
         None => "Wedge judges it ...".to_owned(),
         Some(judgement) if judgement.is_costly() => format!(
             "It cost {}. {} was better: {} instead of {}. Enter: try it. y: why.",
@@ -151,6 +151,9 @@ pub(crate) fn status(view: &View, review: &ReviewView) -> Status {
             format!("As good as any move: {} for {}.", signed(judgement.score), reviewed.side)
         }
     };
+    if review.leaves_perfect_game == Some(review.at) {
+        advice += " It leaves the published perfect game, a draw.";
+    }
     Status { headline, advice }
 }
 
