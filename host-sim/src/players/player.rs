@@ -286,7 +286,7 @@ mod tests {
     use super::*;
 
     /// Values for the options with parsers of their own, some of them defaults.
-    const VALUES: [(&str, &[&str]); 14] = [
+    const VALUES: [(&str, &[&str]); 15] = [
         ("depth", &["1", "8", "60"]),
         ("time", &["0.001", "0.25", "1", "86400"]),
         ("nodes", &["1", "18446744073709551615"]),
@@ -300,6 +300,7 @@ mod tests {
         ("level", &["1", "30"]),
         ("max-num", &["0", "10", "20"]),
         ("tt-bits", &["2", "22", "32"]),
+        ("threads", &["1", "2"]),
         ("book", &["none", "built-in"]),
     ];
 
@@ -386,7 +387,8 @@ mod tests {
             (
                 "wedge:dept=8",
                 "unknown option `dept`: expected depth, exact, time, nodes, level, chip, preset, \
-                 search, ordering, eval, certainty, max-num, tt-bits, clock-rule, book or seed",
+                 search, ordering, eval, certainty, max-num, tt-bits, threads, clock-rule, book \
+                 or seed",
             ),
             ("wedge:depth=0", "depth `0`: expected plies from 1 to 60"),
             ("wedge:depth=8,depth=9", "`depth` is given twice"),
