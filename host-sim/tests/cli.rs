@@ -129,8 +129,8 @@ fn bad_input_is_refused_in_one_line() {
         ("perft 21", "error: invalid value '21' for '<D>': 21 is not in 0..=20 (see --help)"),
         ("perft", "error: the following required arguments were not provided: <D> (see --help)"),
         (
-            "slove",
-            "error: unrecognized subcommand 'slove' tip: a similar subcommand exists: 'solve' (see --help)",
+            "compar",
+            "error: unrecognized subcommand 'compar' tip: a similar subcommand exists: 'compare' (see --help)",
         ),
     ] {
         let args: Vec<&str> = args.split(' ').collect();
