@@ -22,9 +22,9 @@ const MOST: usize = 12;
 ///
 /// ```
 /// use wedge_engine::explain::MoveFacts;
-/// use wedge_engine::{Board, Square};
+/// use wedge_engine::{Board, Eight};
 ///
-/// let facts = MoveFacts::of(&Board::start(), "d3".parse().unwrap()).unwrap();
+/// let facts = MoveFacts::of(&Board::<Eight>::start(), "d3".parse().unwrap()).unwrap();
 /// assert_eq!((facts.replies.len(), facts.mobility), (3, 3));
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -59,8 +59,10 @@ fn analysis(folder: &Path) -> Result<PathBuf> {
     if results.exists() {
         fs::remove_dir_all(&results).with_context(|| results.display().to_string())?;
     }
+    // Of the build of all tests: for the package alone another would be built.
+    steps::run(&mut cargo(["build", "--quiet", "--workspace", "--bin", "host-sim"]))?;
     let program = |words: &str| {
-        let mut command = cargo("run --quiet --package host-sim --".split(' '));
+        let mut command = Command::new(root().join("target/debug/host-sim"));
         steps::run(command.args(words.split(' ')).current_dir(folder))
     };
     program("arena wedge:depth=4,tt-bits=14 foxtrot random --games 6 --csv report/match.csv")?;

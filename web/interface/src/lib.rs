@@ -4,7 +4,7 @@
 //! answer is one JSON object. A long command emits an object for each step, then its answer, which is
 //! the last. A command that fails answers `{"error": "..."}`, with the input and what was expected.
 //!
-//! A module is [`Commands`] and [`module!`]. The boundary is two functions that the page calls and two
+//! A module is [`Commands`] and the macro `module!`. The boundary is two functions that the page calls and two
 //! that it provides, with bytes each way. It needs neither generated code nor a tool that has to match
 //! a version, so wasm-bindgen is not used.
 
