@@ -2,7 +2,7 @@
 
 use heapless::Vec;
 
-use crate::types::{Color, Kind, Piece, Square};
+use crate::types::{Color, Kind, Piece, Square, swap};
 
 /// The most pieces that a table has.
 pub(super) const MAX_PIECES: usize = 4;
@@ -82,9 +82,9 @@ fn permutations(men: &mut Men, from: usize, each: &mut impl FnMut(&[Man])) {
         return each(men);
     }
     for index in from..men.len() {
-        men.swap(from, index);
+        swap(men, from, index);
         permutations(men, from + 1, each);
-        men.swap(from, index);
+        swap(men, from, index);
     }
 }
 

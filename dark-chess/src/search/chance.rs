@@ -40,12 +40,17 @@ impl<E: Evaluator> Thinking<'_, '_, E> {
             let value = -self.child(&next, depth, -high.max(low + 1), -low, ply + 1)?;
             sum += count * value;
             if value <= low && low > -WIN {
-                return Ok((sum + rest * WIN).div_euclid(total).min(alpha));
+                return Ok(mean(sum + rest * WIN, total).min(alpha));
             }
             if value >= high && high < WIN {
-                return Ok((sum - rest * WIN).div_euclid(total).max(beta));
+                return Ok(mean(sum - rest * WIN, total).max(beta));
             }
         }
-        Ok(if total == 0 { 0 } else { sum.div_euclid(total) })
+        Ok(mean(sum, total))
     }
+}
+
+/// The mean of values with this sum, rounded down; 0 if there are none.
+fn mean(sum: i32, total: i32) -> i32 {
+    sum.checked_div_euclid(total).unwrap_or(0)
 }

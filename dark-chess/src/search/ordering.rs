@@ -3,7 +3,7 @@
 use heapless::Vec;
 
 use crate::rules::{Actions, Position};
-use crate::types::{Action, Kind};
+use crate::types::{Action, Kind, swap};
 
 /// The rough worth of a victim, for ordering only.
 const WORTH: [u32; Kind::COUNT] = [60, 50, 30, 15, 10, 40, 12];
@@ -43,7 +43,7 @@ impl Order {
         let best =
             rest.iter().enumerate().max_by_key(|(index, one)| (one.score(), -(*index as i32)));
         let index = best.map(|(index, _)| index)?;
-        rest.swap(0, index);
+        swap(rest, 0, index);
         self.at += 1;
         rest.first().map(|one| one.action())
     }
