@@ -339,6 +339,17 @@ mod tests {
     }
 
     #[test]
+    fn rare_options_are_in_the_long_help_alone() {
+        let mut command = command();
+        let hint = command.find_subcommand_mut("hint").unwrap();
+        let (short, long) = (hint.render_help().to_string(), hint.render_long_help().to_string());
+        for rare in ["--preset", "--ordering", "--max-num", "--tt-bits"] {
+            assert!(!short.contains(rare) && long.contains(rare), "{rare}");
+        }
+        assert!(short.contains("--depth") && short.contains("--threads"));
+    }
+
+    #[test]
     fn british_and_american_spellings_are_read() {
         assert!(matches!(parse("host-sim analyse game.sgf"), Some(Command::Analyze(_))));
         assert!(matches!(parse("host-sim analyze game.sgf"), Some(Command::Analyze(_))));

@@ -97,6 +97,7 @@ fn an_analysis_is_a_table_a_file_and_a_picture() {
     let said = run(path, &["analyze", "f5f4", "--depth", "1"]);
     assert!(said.contains("Move 2, f4, leaves the published perfect game, a draw.\n"), "{said}");
     let said = run(path, &["analyze", "f5d6", "--depth", "1"]);
+    assert!(said.contains("Opening: Perpendicular.\n"), "{said}");
     assert!(!said.contains("perfect game"), "{said}");
 }
 

@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use anyhow::{Context, Result, ensure};
 use clap::Args;
 use wedge_engine::{Color, Game, Move, Position, Score};
-use wedge_formats::perfect_game;
+use wedge_formats::{openings, perfect_game};
 
 use crate::engine::heap_table::HeapTable;
 use crate::engine::limit::{Limit, LimitArgs};
@@ -90,13 +90,17 @@ pub fn run(args: &AnalyzeArgs, out: &mut dyn Write) -> Result<ExitStatus> {
         json::write(&rows, out)?;
     } else {
         print(&rows, out)?;
-        print_draw(&record.game, bounds.as_ref(), out)?;
+        print_opening(&record.game, bounds.as_ref(), out)?;
     }
     Ok(ExitStatus::of(done))
 }
 
-/// Says where a game leaves the published perfect game and, by the bounds, the proved draw.
-fn print_draw(game: &Game, bounds: Option<&PublishedBounds>, out: &mut dyn Write) -> Result<()> {
+/// Says which opening was played, where a game leaves the published perfect game and, by the bounds,
+/// the proved draw.
+fn print_opening(game: &Game, bounds: Option<&PublishedBounds>, out: &mut dyn Write) -> Result<()> {
+    if let Some(opening) = openings::name(game) {
+        writeln!(out, "Opening: {opening}.")?;
+    }
     let name = |ply: usize| format!("{ply}, {},", game.moves()[ply - 1]);
     if let Some(ply) = perfect_game::left_by(game) {
         writeln!(out, "Move {} leaves the published perfect game, a draw.", name(ply))?;

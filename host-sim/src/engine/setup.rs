@@ -115,27 +115,27 @@ impl Preset {
 struct SetupArgs {
     /// Defaults for --search, --ordering and --certainty: original is alphabeta, ht and 100, without
     /// aspiration windows; best is negascout, full and 80
-    #[arg(long, value_enum, default_value_t)]
+    #[arg(long, hide_short_help = true, value_enum, default_value_t)]
     preset: Preset,
     /// The search algorithm
-    #[arg(long, value_enum)]
+    #[arg(long, hide_short_help = true, value_enum)]
     search: Option<SearchAlgorithm>,
     /// The move ordering
-    #[arg(long, value_enum)]
+    #[arg(long, hide_short_help = true, value_enum)]
     ordering: Option<MoveOrdering>,
     /// The evaluation: discs, squares, stability, patterns, or a file of weights
     #[arg(long, value_name = "EVAL", value_parser = str::parse::<Eval>, default_value_t)]
     eval: Eval,
     /// The confidence that a ProbCut cutoff needs, in percent: 50, 68, 80, 90, 95, 99, or 100 for no
     /// ProbCut
-    #[arg(long, value_name = "P", value_parser = parse_certainty)]
+    #[arg(long, hide_short_help = true, value_name = "P", value_parser = parse_certainty)]
     certainty: Option<Certainty>,
     /// The N of the history table's start values: a square of class k starts at 2^(N-k)
-    #[arg(long, value_name = "N", default_value_t)]
+    #[arg(long, hide_short_help = true, value_name = "N", default_value_t)]
     max_num: MaxNum,
     /// Entries of the table as a power of two, 16 bytes each: 22 takes 64 MiB; auto is 26, 1 GiB,
     /// or less where memory is short
-    #[arg(long, value_name = "B", default_value_t)]
+    #[arg(long, hide_short_help = true, value_name = "B", default_value_t)]
     tt_bits: TableBits,
     /// Threads that search a position together; with more than one, results other than proved scores
     /// may differ between runs
