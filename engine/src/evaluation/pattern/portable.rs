@@ -132,11 +132,12 @@ pub(super) fn sum<F: Form>(tables: Tables<'_, F>, phase: usize, mover: u64, oppo
         turned.map(low),
         turned.map(|board| high(board).swap_bytes()),
     ] {
-        let row = |row: u32| [mover, opponent].map(|rows| (rows >> (8 * row)) as usize & 0xFF);
-        let number = |[mover, opponent]: [usize; 2]| ROWS[mover] + 2 * ROWS[opponent];
+        let row = |row: u32| [mover, opponent].map(|rows| (rows >> (8 * row)) as u8);
+        let number =
+            |[mover, opponent]: [u8; 2]| ROWS[usize::from(mover)] + 2 * ROWS[usize::from(opponent)];
         let (outer, inner) = (number(row(0)), number(row(1)));
         let beside = if has_x {
-            let [mover, opponent] = row(1).map(|bits| u32::from(BESIDE_EDGE[bits]));
+            let [mover, opponent] = row(1).map(|bits| u32::from(BESIDE_EDGE[usize::from(bits)]));
             mover + 2 * opponent
         } else {
             0
