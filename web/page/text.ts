@@ -76,6 +76,9 @@ const TEXTS = {
   importLabel: ["Game text", "棋谱文本"],
   open: ["Open", "打开"],
   file: ["Choose a file", "选择文件"],
+  // What is wrong comes from the engine, in English.
+  unreadable: ["{why}", "无法读取：{why}"],
+  tooLarge: ["The file is too large: expected at most 16 MiB.", "文件过大：最多 16 MiB。"],
   gamesFound: ["{n} games: choose one", "共 {n} 局：请选择"],
   opened: ["Game opened: {n} moves.", "已打开：{n} 手。"],
   badLink: ["The link holds no legal game: {why}", "链接中没有合法的对局：{why}"],
