@@ -124,6 +124,10 @@ for (const [width, scheme] of [[320, "light"], [390, "dark"], [1280, "light"]] a
     await wedge.emulateMedia({ colorScheme: scheme, reducedMotion: "reduce" });
     await open(wedge, "./#dark=b1(R)_b2(p)_a1(G)_a2(p)_b1-b2_d8(c)");
     await expect(plies(wedge)).toHaveCount(6);
+    // The rules make the other column the taller one, and the board keeps its width.
+    await wedge.getByText("How to play").click();
+    const [board, stage] = await Promise.all([".dark-board > svg", ".stage"].map((part) => wedge.locator(part).boundingBox()));
+    expect(board?.width).toBe(stage?.width);
     expect(await wedge.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
     const { violations } = await new AxeBuilder({ page: wedge }).analyze();
     expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(" ").slice(0, 300)}`)).toEqual([]);

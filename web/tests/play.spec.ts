@@ -87,6 +87,7 @@ test("a hint values every legal square", async ({ wedge }) => {
   await expect(wedge.locator(".mark")).toHaveCount(4, { timeout: 30_000 });
   // The four first moves are symmetric: all of them are the best.
   await expect(wedge.locator(".mark.best")).toHaveCount(4);
+  await expect(status(wedge)).toHaveText(/^[c-f][3-6] is best\. .*lead in discs/);
 });
 
 test("move now answers at once", async ({ wedge }) => {
