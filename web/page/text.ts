@@ -8,7 +8,7 @@ const TEXTS = {
   puzzles: ["Puzzles", "习题"],
   darkChess: ["Dark chess", "暗棋"],
   loading: ["Loading…", "正在加载…"],
-  failed: ["The engine could not start: {why}", "引擎无法启动：{why}"],
+  failed: ["This could not be loaded: {why}. Reload the page.", "无法加载：{why}。请刷新页面。"],
   board: ["Board", "棋盘"],
   black: ["Black", "黑方"],
   white: ["White", "白方"],

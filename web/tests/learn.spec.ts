@@ -29,6 +29,26 @@ test("a pasted game has a graph, losses and an opening; other moves can be tried
   await expect(wedge.locator(".moves li")).toHaveCount(10);
 });
 
+test("a lost win or draw is named, and the best line is shown by mouse and by tap", async ({ wedge }) => {
+  // Only g8 keeps the draw, and only h1 the win.
+  for (const [start, move, best, said] of [
+    ["OXXXX---OXXXXXX-OXOXXXXOXXXOOOOOXXOOOXOOOOOXOOXO-OOOOOOOO--OOO-OX", "a7", "g8 (0)", "The draw was lost here."],
+    ["--OOOOO-X-OOOOOOXXXOXXOOXOXXXXOOXOXXXOOOXOOOXOOOX-OOOOOO---OOOOOX", "b8", "h1 (+8)", "The win was lost here."],
+  ] as const) {
+    await wedge.goto("about:blank");
+    await open(wedge, `./#moves=${move}&start=${start}`);
+    await expect(wedge.locator(".detail .turn")).toHaveText(said, { timeout: 30_000 });
+    await expect(wedge.locator(".detail > p").first()).toContainText(`Best was ${best}.`);
+    const line = wedge.locator(".detail .line");
+    await line.hover();
+    await expect(wedge.locator(".mark.line").first()).toHaveText("1");
+    await wedge.mouse.move(0, 0);
+    await expect(wedge.locator(".mark.line")).toHaveCount(0);
+    await line.dispatchEvent("click");
+    await expect(wedge.locator(".mark.line").first()).toHaveText("1");
+  }
+});
+
 test("a game of any format is opened, a damaged one is refused with its place", async ({ wedge }) => {
   await open(wedge);
   await wedge.getByRole("button", { name: "Learn" }).click();
@@ -177,6 +197,10 @@ test("works offline after the first visit", async ({ browser }) => {
   await open(page);
   await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));
   await expect.poll(() => page.evaluate(() => navigator.serviceWorker.controller !== null)).toBe(true);
+  // A window of the tests is private, which alone would keep the page from being installed.
+  const session = await context.newCDPSession(page);
+  const { installabilityErrors } = await session.send("Page.getInstallabilityErrors");
+  expect(installabilityErrors.map(({ errorId }) => errorId).filter((id) => id !== "in-incognito")).toEqual([]);
   await context.setOffline(true);
   await page.reload();
   await expect(page.locator(".disc")).toHaveCount(4, { timeout: 30_000 });
