@@ -23,10 +23,11 @@ Examples:
   host-sim dark-chess play
   host-sim dark-chess play --strength 8 --second
   host-sim dark-chess play --against original:time=1
-  host-sim dark-chess play --ascii       plain lines, for screen readers and pipes
+  host-sim dark-chess play --ascii   plain lines, for screen readers and pipes
 
-On the screen, ? explains every key; the board lies on its side, as on the lights. In plain lines,
-enter b5 to flip b5, b2-b3 to move or capture; actions lists what is legal, quit ends.
+On the screen, ? explains every key; the board lies on its side, as on the
+lights. In plain lines, enter b5 to flip b5, b2-b3 to move or capture; actions
+lists what is legal, quit ends.
 
 {PLAYER_HELP}"))]
 pub(super) struct PlayArgs {
