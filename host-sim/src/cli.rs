@@ -367,6 +367,15 @@ mod tests {
     fn british_and_american_spellings_are_read() {
         assert!(matches!(parse("host-sim analyse game.sgf"), Some(Command::Analyze(_))));
         assert!(matches!(parse("host-sim analyze game.sgf"), Some(Command::Analyze(_))));
+        for line in [
+            "host-sim train quantise a.fit --out a.bin",
+            "host-sim train quantize a.fit --out a.bin",
+            "host-sim play --color 16",
+            "host-sim play --colour 16",
+            "host-sim puzzles --colour 16",
+        ] {
+            assert!(parse(line).is_some(), "{line}");
+        }
     }
 
     /// The commands of a document: the lines of its `sh` blocks that begin with `host-sim`.

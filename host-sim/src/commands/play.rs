@@ -71,7 +71,7 @@ pub struct PlayArgs {
     #[arg(long)]
     ascii: bool,
     /// The colours to use (default: what the terminal supports)
-    #[arg(long, value_name = "COLOURS", value_enum)]
+    #[arg(long, alias = "colour", value_name = "COLOURS", value_enum)]
     color: Option<Palette>,
     /// Leave the mouse to the terminal
     #[arg(long)]

@@ -101,12 +101,12 @@ pub(super) fn details(file: &str, entries: &[Entry]) -> String {
     let header =
         ["position", "empty squares", "depth", "score", "known", "best move", "nodes", "seconds"];
     let count = match entries.len() {
-        all if all > MOST => format!("the first {MOST} of {all} positions"),
-        1 => "1 position".to_owned(),
-        all => format!("{all} positions"),
+        all if all > MOST => format!("The first {MOST} of the {all} positions of"),
+        1 => "The position of".to_owned(),
+        all => format!("All {all} positions of"),
     };
     let (name, table) = (escape(file), table(&header, &rows, &[0]));
-    format!("<details><summary><code>{name}</code>: {count}</summary>\n{table}</details>\n")
+    format!("<details><summary>{count} <code>{name}</code></summary>\n{table}</details>\n")
 }
 
 #[cfg(test)]
@@ -142,7 +142,7 @@ mod tests {
         let entries = searched(&rows);
         assert_eq!(agreement(&entries), "1 of 2");
         let page = details("a<b.csv", &entries);
-        assert!(page.contains("a&lt;b.csv</code>: 3 positions"), "{page}");
+        assert!(page.contains("All 3 positions of <code>a&lt;b.csv</code>"), "{page}");
         for cell in [">exact<", ">+18<", ">+10 (differs)<", ">8<", ">+1.50<", ">0.250<"] {
             assert!(page.contains(cell), "{cell} in {page}");
         }
@@ -153,7 +153,7 @@ mod tests {
     fn long_tables_are_cut() {
         let rows = vec![row("mine", 14, 2.0); MOST + 1];
         let page = details("many.csv", &searched(&rows));
-        assert!(page.contains("the first 500 of 501 positions"), "{page}");
+        assert!(page.contains("The first 500 of the 501 positions of"), "{page}");
         assert_eq!(page.matches("<tr>").count(), MOST + 1);
     }
 }
