@@ -19,16 +19,17 @@ use crate::report::{analysis_section, made_on, match_section, search_section, vi
 #[derive(Args, Clone, Debug)]
 #[command(after_help = "\
 Examples:
-  host-sim && host-sim report reports
-  host-sim arena wedge first random --csv match/games.csv --txt match/logs && host-sim report match
-  host-sim compare --csv reports/compare.csv && host-sim report reports --title Orderings
+  host-sim report reports
+  host-sim arena wedge first random --csv match/games.csv --txt match/logs
+  host-sim report match
+  host-sim report reports --title Orderings
   host-sim report match --games 500 --out standings.html
   host-sim report match --engine web/generated/report-engine.js
 
 Reads every CSV file and game log of this program in the folder and its
 subfolders, except `earlier`, and writes report.html: cross tables, plots, and a
-viewer that steps through the games and tries other moves; with --engine it shows
-what the engine thinks of them. The page is a single file without external
+viewer that steps through the games and tries other moves; with --engine it
+shows what the engine thinks of them. The page is a single file without external
 links; it fits a phone, prints well, and follows the reader's light or dark
 setting.
 

@@ -26,9 +26,9 @@ Examples:
   host-sim dark-chess analyze games.txt --depth 3
   host-sim dark-chess analyze games.txt --game 2 --csv plies.csv
 
-Scores every action at each ply and shows the played one, the best one and the difference, in units
-of the evaluation (a pawn is about 100). Of a flip it is the mean over what it may reveal: bad luck
-is no loss.")]
+Scores every action at each ply and shows the played one, the best one and the
+difference, in units of the evaluation (a pawn is about 100). Of a flip it is
+the mean over what it may reveal: bad luck is no loss.")]
 pub(super) struct AnalyzeArgs {
     /// The recorded games
     #[arg(value_name = "FILE")]

@@ -21,11 +21,12 @@ use crate::io::worker_pool;
 #[derive(Args, Clone, Debug)]
 #[command(after_help = format!("\
 Examples:
-  host-sim dark-chess arena best:nodes=20000 original:nodes=20000 --games 200 --threads 2
-  host-sim dark-chess arena best:time=0.1 original:time=0.1 --csv match.csv --txt games.txt
+  host-sim dark-chess arena best:nodes=20000 original:nodes=20000 --games 200
+  host-sim dark-chess arena best:time=0.1 original:time=0.1 --csv match.csv
 
-Each deal is played twice, each player first once. The number of threads does not change the games
-of players with a limit of nodes or depth. The TXT file has a game a line, as `replay` reads it.
+Each deal is played twice, each player first once. The number of threads does
+not change the games of players with a limit of nodes or depth. The TXT file has
+a game a line, as `replay` reads it.
 
 {PLAYER_HELP}"))]
 pub(super) struct ArenaArgs {

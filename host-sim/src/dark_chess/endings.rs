@@ -22,8 +22,8 @@ Examples:
   host-sim dark-chess endings endings-3.bin --pieces 3
   host-sim dark-chess arena best:endings=endings-4.bin original
 
-Every ending of so many face-up pieces, a byte each: the result and the plies to the next capture.
-Four pieces take 40 MB and about half a minute.")]
+Every ending of so many face-up pieces, a byte each: the result and the plies to
+the next capture. Four pieces take 40 MB and about half a minute.")]
 pub(super) struct EndingsArgs {
     /// The file to write
     #[arg(value_name = "OUT")]

@@ -20,10 +20,11 @@ use crate::io::progress::interrupted;
 #[command(after_help = format!("\
 Examples:
   host-sim dark-chess game
-  host-sim dark-chess game --first best:nodes=100000 --second original --deal 7 --txt game.txt
+  host-sim dark-chess game --first best:nodes=100000 --deal 7 --txt game.txt
   host-sim dark-chess game --second program:./search --clock 300 --csv game.csv
 
-The log ends with the game as one line, the form that `replay` and `analyze` read.
+The log ends with the game as one line, the form that `replay` and `analyze`
+read.
 
 {PLAYER_HELP}"))]
 pub(super) struct GameArgs {

@@ -22,12 +22,13 @@ use crate::io::text_table::TextTable;
 #[derive(Args, Clone, Debug)]
 #[command(after_help = "\
 Examples:
-  host-sim dark-chess hint '.G../K.../...M/...M/...P/..../gP../..G. r - 0' --depth 6
+  host-sim dark-chess hint '.G../K.../...M/...M/...P/..../gP../..G. r - 0'
   host-sim dark-chess hint 'b5(G) b3(g) b1(N)' -n 3
 
-A position is four words: ranks 8 to 1 (? face down, . empty), the side to move, the letters of the
-face-down pieces or -, and the plies since the last capture or flip. Or the plies of a game. Scores
-are for the side to move; from 20000 on they are proved wins.")]
+A position is four words: ranks 8 to 1 (? face down, . empty), the side to move,
+the letters of the face-down pieces or -, and the plies since the last capture
+or flip. Or the plies of a game. Scores are for the side to move; from 20000 on
+they are proved wins.")]
 pub(super) struct HintArgs {
     /// The position
     #[arg(value_name = "POSITION|PLIES")]

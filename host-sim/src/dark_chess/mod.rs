@@ -30,7 +30,8 @@ Examples:
   host-sim dark-chess arena best:nodes=20000 original:nodes=20000 --games 200
   host-sim dark-chess replay games.txt
 
-docs/guide/dark-chess.md has the rules, the notation, the players and the figures.")]
+docs/guide/dark-chess.md has the rules, the notation, the players and the
+figures.")]
 pub struct DarkChessArgs {
     #[command(subcommand)]
     command: Command,

@@ -23,11 +23,12 @@ Players:
   best[:OPTIONS]      the search with chance nodes and endgame tables
   original[:OPTIONS]  the original program's search and evaluation
   random[:seed=N]     any legal action
-  program:COMMAND     another program, by the numbered protocol of the course platform
-Options, separated by commas: level=1 to 9, nodes=N, time=SECONDS or depth=N a move (nodes=20000 if
-none), clock-rule=share (a fortieth of what is left on the clock; best's) or steps (10, 6 or 4
-seconds, as the original's clock has it; original's), tt=BITS for 2^BITS slots of the table (18),
-endings=FILE for tables of `host-sim dark-chess endings`; without a file, best makes those of up to 3
+  program:COMMAND     another program, by the numbered protocol of a course
+Options, separated by commas: level=1 to 9, nodes=N, time=SECONDS or depth=N a
+move (nodes=20000 if none), clock-rule=share (a fortieth of what is left on the
+clock; best's) or steps (10, 6 or 4 seconds, as the original's clock has it;
+original's), tt=BITS for 2^BITS slots of the table (18), endings=FILE for tables
+of `host-sim dark-chess endings`; without a file, best makes those of up to 3
 pieces when it starts.";
 
 /// The slots of a player's table, as a power of two.

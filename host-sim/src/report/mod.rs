@@ -7,6 +7,7 @@ pub(crate) mod made_on;
 pub(crate) mod match_section;
 pub(crate) mod page;
 pub(crate) mod plot;
+mod position_table;
 pub(crate) mod search_section;
 pub(crate) mod sources;
 pub mod summary;
