@@ -185,12 +185,15 @@ impl<F: Form> Tables<'_, F> {
         u32::from_le_bytes(bytes) & 0x00FF_00FF
     }
 
-    /// A pointer to the entries of a phase, for lookups of many at once.
-    #[cfg(all(target_arch = "x86_64", target_feature = "avx512vbmi", target_feature = "avx512bw"))]
+    /// The bytes from the first entry of a phase on, for lookups of many at once.
+    #[cfg(any(
+        test,
+        all(target_arch = "x86_64", target_feature = "avx512vbmi", target_feature = "avx512bw")
+    ))]
     #[inline]
-    pub(super) fn of_phase(&self, phase: usize) -> *const u8 {
+    pub(super) fn of_phase(&self, phase: usize) -> &[u8] {
         let from = F::TABLES + 2 * phase.min(F::PHASES.len() - 2);
-        self.bytes.as_ref()[from..].as_ptr()
+        &self.bytes.as_ref()[from..]
     }
 }
 
