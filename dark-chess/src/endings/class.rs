@@ -75,10 +75,15 @@ pub(super) fn classify(men: &Men) -> Option<(Class, Men)> {
         if (swap && firsts > seconds) || (!swap && firsts < seconds) {
             continue;
         }
-        let mut men: Men = men.iter().map(|man| Man { first: man.first ^ swap, ..*man }).collect();
-        men.sort_unstable_by_key(|man| !man.first);
-        let size = men.iter().filter(|man| man.first).count();
-        permutations(&mut men, 0, size, &mut |men| {
+        let mut ordered = Men::new();
+        for first in [true, false] {
+            for man in men.iter().filter(|man| man.first ^ swap == first) {
+                // As many places as men.
+                let _ = ordered.push(Man { first, ..*man });
+            }
+        }
+        let size = if swap { seconds } else { firsts };
+        permutations(&mut ordered, 0, size, &mut |men| {
             let class = Class::of(men);
             if best.as_ref().is_none_or(|(least, _)| class < *least) {
                 best = Men::from_slice(men).ok().map(|men| (class, men));
@@ -127,7 +132,11 @@ impl Ordered {
         let (class, men) = classify(&men)?;
         // Which army is the mover's: the class may have swapped them.
         let first_moves = position.of(side).has(men.first()?.square);
-        Some(Self { class, squares: men.iter().map(|man| man.square).collect(), first_moves })
+        let mut squares = Vec::new();
+        for man in &men {
+            squares.push(man.square).ok()?;
+        }
+        Some(Self { class, squares, first_moves })
     }
 }
 
