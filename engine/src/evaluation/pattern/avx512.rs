@@ -10,6 +10,8 @@ use core::arch::x86_64::*;
 use super::form::{Form, Full};
 use super::shapes::{PLACES_LEN, Place, Squares, places};
 use super::weights::Tables;
+use crate::rules::Board;
+use crate::types::Size;
 
 const PLACES: [Place; PLACES_LEN] = places::<Full>();
 const RECORD: usize = Full::RECORD;
@@ -90,9 +92,10 @@ static BEGIN: [Lanes<[u32; 16]>; 4] = {
 
 /// [`super::portable::sum`] with AVX-512.
 #[inline]
-pub(super) fn sum(tables: Tables<'_, Full>, phase: usize, mover: u64, opponent: u64) -> u32 {
+pub(super) fn sum<S: Size>(tables: Tables<'_, Full>, phase: usize, board: &Board<S>) -> u32 {
+    debug_assert!(phase < Full::PHASES.len() - 1);
     // SAFETY: this module is compiled only for processors with these parts of AVX-512.
-    unsafe { in_lanes(tables, phase, mover, opponent) }
+    unsafe { in_lanes(tables, phase, board.mover().0, board.opponent().0) }
 }
 
 #[inline]
@@ -102,6 +105,7 @@ fn in_lanes(tables: Tables<'_, Full>, phase: usize, mover: u64, opponent: u64) -
     let digits = _mm512_mask_mov_epi8(digits, opponent, _mm512_set1_epi8(2));
     let (first, second) = (in_base_3(&FIRST, digits), in_base_3(&SECOND, digits));
     let centre = in_base_3(&CENTRE, digits);
+    let tables = tables.of_phase(phase).as_ptr();
     let mut sum = _mm512_setzero_si512();
     for part in 0..2 {
         let (factors, pairs) = (load(&FACTORS[part]), load(&PAIRS[part]));
@@ -136,11 +140,12 @@ fn in_lanes(tables: Tables<'_, Full>, phase: usize, mover: u64, opponent: u64) -
             let bytes = _mm512_mullo_epi32(entries, _mm512_set1_epi32(RECORD as i32));
             let bytes = _mm512_add_epi32(bytes, load(&BEGIN[quarters]));
             let lanes = (0xFFFF_u32 >> (16 - left)) as u16;
-            // SAFETY: an entry is below the length of its table and a phase is not the last, so
-            // the four bytes from there on are in bounds: see `Tables`.
+            // SAFETY: no square of a `Board` has two discs, so an entry is below the length of its
+            // table; and the phase is not the last. So the four bytes from there on are in bounds:
+            // see `PhaseTables`.
             let found = unsafe {
                 let zero = _mm512_setzero_si512();
-                _mm512_mask_i32gather_epi32::<1>(zero, lanes, bytes, tables.of_phase(phase).cast())
+                _mm512_mask_i32gather_epi32::<1>(zero, lanes, bytes, tables.cast())
             };
             let both = _mm512_and_si512(found, _mm512_set1_epi32(0x00FF_00FF));
             sum = _mm512_add_epi32(sum, both);
