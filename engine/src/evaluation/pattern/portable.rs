@@ -111,10 +111,12 @@ impl<F: Form> Indices<F> {
     };
 
     /// Two halves in a word, together with what the index of their unordered pair has of them
-    /// besides [`Self::folds`].
+    /// besides [`Self::folds`], negated: the chip adds a shifted negative number to an address in
+    /// an instruction less.
     const fn linear(halves: u32, centre: u32) -> u32 {
         let sum = (halves & ((1 << HALF) - 1)) + (halves >> HALF);
-        halves | (Self::RECORD * (centre * CORNER_PAIRS + sum)) << (2 * HALF)
+        let linear = Self::RECORD * (centre * CORNER_PAIRS + sum);
+        halves | linear.wrapping_neg() << (2 * HALF)
     }
 
     /// What the larger half adds to the index of an unordered pair. The number of a pair is
@@ -196,14 +198,20 @@ pub(super) fn sum<F: Form, S: Size>(tables: Tables<'_, F>, phase: usize, board: 
     let left = turned.map(low);
     let right = turned.map(|board| high(board).swap_bytes());
     let mut sum = 0;
-    for side in [top, bottom, left, right] {
-        let row = |table: &[u32; 256], at: u32| {
-            let [mover, opponent] = side.map(|rows| table[usize::from((rows >> (8 * at)) as u8)]);
-            mover + 2 * opponent
-        };
-        sum += look(folded(row(Indices::<F>::MIDDLE, 2), Indices::<F>::FOLDED_ROW_3));
-        sum += look(folded(row(Indices::<F>::MIDDLE, 3), Indices::<F>::FOLDED_ROW_4));
-        let (outer, inner) = (row(Indices::<F>::OUTER, 0), row(Indices::<F>::INNER, 1));
+    let row = |rows: [u32; 2], table: &[u32; 256], at: u32| {
+        let [mover, opponent] = rows.map(|rows| table[usize::from((rows >> (8 * at)) as u8)]);
+        mover.wrapping_add(opponent.wrapping_mul(2))
+    };
+    // Two loops, since the chip has registers for the tables of one only.
+    let sides = [top, bottom, left, right];
+    for side in sides {
+        let (third, fourth) =
+            (row(side, Indices::<F>::MIDDLE, 2), row(side, Indices::<F>::MIDDLE, 3));
+        sum += look(folded(third, Indices::<F>::FOLDED_ROW_3));
+        sum += look(folded(fourth, Indices::<F>::FOLDED_ROW_4));
+    }
+    for side in sides {
+        let (outer, inner) = (row(side, Indices::<F>::OUTER, 0), row(side, Indices::<F>::INNER, 1));
         let edge = (outer >> (2 * FIELD)) + (inner >> (2 * FIELD));
         let (first, second) = (edge & 0xFF, edge >> FIELD & 0xFF);
         let pair = Indices::<F>::FOLDED_EDGE[usize::from(first.max(second) as u8)];
@@ -217,7 +225,8 @@ pub(super) fn sum<F: Form, S: Size>(tables: Tables<'_, F>, phase: usize, board: 
     for rows in [top, bottom] {
         for (side, table) in Indices::<F>::CORNERS.iter().enumerate() {
             let [mover, opponent] = rows.map(|rows| table[corner(rows, side)]);
-            sum += look(folded(mover + 2 * opponent, Indices::<F>::FOLDED_CORNER));
+            let number = mover.wrapping_add(opponent.wrapping_mul(2));
+            sum += look(folded(number, Indices::<F>::FOLDED_CORNER));
         }
     }
     // Diagonals in both directions. Each row of the slanted board holds one diagonal followed by
@@ -252,7 +261,8 @@ pub(super) fn sum<F: Form, S: Size>(tables: Tables<'_, F>, phase: usize, board: 
 fn folded(number: u32, folds: &[u32; 1 << HALF]) -> u32 {
     let mask = (1 << HALF) - 1;
     let (first, second) = (number & mask, number >> HALF & mask);
-    folds[first.max(second) as usize] + (number >> (2 * HALF))
+    let negated = (number as i32 >> (2 * HALF)) as u32;
+    folds[first.max(second) as usize].wrapping_sub(negated)
 }
 
 /// The bits of the nine squares of the left or the right corner of the first three rows: those of the
