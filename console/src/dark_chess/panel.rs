@@ -4,7 +4,6 @@ use wedge_dark_chess::{Action as Play, Deal, Ply, Square, Squares};
 use wedge_engine::{Color, SplitMix64, Strength};
 
 use super::DealtGame;
-use crate::brightness::Brightness;
 use crate::menu::{Entry, Menu, Settings};
 use crate::panel::Task;
 use crate::saved_game::SavedGame;
@@ -183,9 +182,10 @@ impl Panel {
         self.settings
     }
 
-    /// Sets the brightness of the lights.
-    pub const fn set_brightness(&mut self, brightness: Brightness) {
-        self.settings.brightness = brightness;
+    /// Takes the brightness and the white balance of these settings.
+    pub const fn set_lights(&mut self, settings: &Settings) {
+        self.settings.brightness = settings.brightness;
+        self.settings.balance = settings.balance;
         self.changed();
     }
 

@@ -5,7 +5,6 @@ mod render;
 
 use wedge_engine::{Bitboard, Eight, Game, Move, Position, Size, Square, Strength};
 
-use crate::brightness::Brightness;
 use crate::menu::{Entry, Menu, Settings};
 use crate::saved_game::SavedGame;
 use crate::scene;
@@ -290,9 +289,10 @@ impl<S: Size> Panel<S> {
         self.last_input_at
     }
 
-    /// Sets the brightness of the lights.
-    pub fn set_brightness(&mut self, brightness: Brightness) {
-        self.settings.brightness = brightness;
+    /// Takes the brightness and the white balance of these settings.
+    pub fn set_lights(&mut self, settings: &Settings) {
+        self.settings.brightness = settings.brightness;
+        self.settings.balance = settings.balance;
         self.changed();
     }
 

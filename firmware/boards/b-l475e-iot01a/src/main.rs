@@ -21,8 +21,8 @@ mod board {
     use embedded_hal::delay::DelayNs;
     use wedge_console::engine::Table;
     use wedge_console::{
-        Brightness, Console, Five, Frame, Hardware, Journal, Pressed, Received, Rgb8, SavedGame,
-        TABLE_ENTRIES,
+        Balance, Brightness, Console, Five, Frame, Hardware, Journal, Pressed, Received, Rgb8,
+        SavedGame, TABLE_ENTRIES,
     };
     use wedge_firmware::dm163::{Dm163, Lines, Scale};
     use wedge_firmware::tick::{self, with};
@@ -35,10 +35,6 @@ mod board {
 
     // Shared with the tick interrupt: the matrix and the buttons.
     static MATRIX: Mutex<RefCell<Option<(Matrix, Buttons)>>> = Mutex::new(RefCell::new(None));
-
-    /// The white balance: the share of each colour's current, in 63rds. Equal until somebody has
-    /// looked at a real board.
-    const BALANCE: Scale = Scale { r: 63, g: 63, b: 63 };
 
     type Matrix = Dm163<
         Output<'A', 4>,
@@ -112,6 +108,8 @@ mod board {
         game_in_flash: Option<SavedGame>,
         /// The most stack used so far, in bytes.
         max_stack: usize,
+        brightness: Brightness,
+        balance: Balance,
     }
 
     impl Discovery {
@@ -131,21 +129,36 @@ mod board {
             }
             let _watchdog = Watchdog::start();
             let mut matrix = matrix();
-            let scale = Scale::balanced(Brightness::default(), BALANCE);
-            let Ok(()) = matrix.start(scale, &mut Delay::new(hz));
+            let Ok(()) = matrix.start(Scale::new(Brightness::default()), &mut Delay::new(hz));
             let buttons = Buttons::new();
             with(&MATRIX, |place| *place = Some((matrix, buttons)));
             let (journal, game_in_flash) = match JournalFlash::detect().map(Journal::open) {
                 Some((journal, game)) => (Some(journal), game),
                 None => (None, None),
             };
-            let board =
-                Self { serial: Serial::start(hz, 115_200), journal, game_in_flash, max_stack: 0 };
+            let board = Self {
+                serial: Serial::start(hz, 115_200),
+                journal,
+                game_in_flash,
+                max_stack: 0,
+                brightness: Brightness::default(),
+                balance: Balance::default(),
+            };
             if let Some(mut core) = cortex_m::Peripherals::take() {
                 stm32l4::protect_stack(&mut core.MPU);
                 stm32l4::start_systick(&mut core.SYST, hz);
             }
             board
+        }
+
+        /// Sets the current of the matrix's colours.
+        fn set_scale(&self) {
+            let scale = Scale::balanced(self.brightness, self.balance);
+            with(&MATRIX, |place| {
+                if let Some((matrix, _)) = place {
+                    let Ok(()) = matrix.set_scale(scale);
+                }
+            });
         }
     }
 
@@ -171,11 +184,13 @@ mod board {
         }
 
         fn set_brightness(&mut self, brightness: Brightness) {
-            with(&MATRIX, |place| {
-                if let Some((matrix, _)) = place {
-                    let Ok(()) = matrix.set_scale(Scale::balanced(brightness, BALANCE));
-                }
-            });
+            self.brightness = brightness;
+            self.set_scale();
+        }
+
+        fn set_balance(&mut self, balance: Balance) {
+            self.balance = balance;
+            self.set_scale();
         }
 
         fn receive(&mut self) -> Option<Received> {
@@ -319,7 +334,7 @@ mod board {
     fn crash(sign: [u8; 4]) -> ! {
         let mut matrix = matrix();
         let mut delay = Delay::new(stm32l4::MAX_HZ);
-        let Ok(()) = matrix.start(Scale::balanced(Brightness::default(), BALANCE), &mut delay);
+        let Ok(()) = matrix.start(Scale::new(Brightness::default()), &mut delay);
         for tick in 0..2000 {
             let row = tick % 8;
             let line = sign.get(row.min(7 - row)).copied().unwrap_or(0);

@@ -15,13 +15,14 @@ use hal::usb::UsbBus;
 use hal::{Clock, Sio, Watchdog, pac};
 use wedge_console::engine::Table;
 use wedge_console::{
-    Brightness, Console, Five, Frame, Hardware, Journal, Pressed, Received, SavedGame,
+    Balance, Brightness, Console, Five, Frame, Hardware, Journal, Pressed, Received, SavedGame,
     TABLE_ENTRIES,
 };
 use wedge_firmware::tick::{self, now_ms, with};
 use wedge_firmware::{kept, stack};
 
-use crate::chip::{self, JournalFlash};
+use crate::chip;
+use crate::flash::JournalFlash;
 use crate::lights::Leds;
 use crate::ports::Ports;
 use crate::serial::Serial;
@@ -150,6 +151,10 @@ impl Hardware for Pico {
 
     fn set_brightness(&mut self, brightness: Brightness) {
         self.leds.set_brightness(brightness);
+    }
+
+    fn set_balance(&mut self, balance: Balance) {
+        self.leds.set_balance(balance);
     }
 
     fn receive(&mut self) -> Option<Received> {
