@@ -173,7 +173,7 @@ mod tests {
     fn halves_are_counted_together() {
         let mut random = SplitMix64::new(4);
         let check = |bits: u64| assert_eq!(count_halves(bits), bits.count_ones(), "{bits:#x}");
-        [0, !0, 1, 1 << 63].map(check);
+        [0, !0, 1, 1 << 63].into_iter().for_each(check);
         for _ in 0..100_000 {
             let bits = random.next();
             check(bits);
