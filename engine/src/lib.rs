@@ -88,9 +88,10 @@ pub use rules::{
     Position, Symmetry, moves, perft, reference, stable_discs, zobrist,
 };
 pub use search::{
-    Algorithm, Bound, Certainty, ClockRule, GameClock, History, Hit, Level, Limits, Line, MultiPv,
-    Observer, Options, Ordering, ParseLevelError, ParseLineError, Payload, Report, ScoredMove,
-    ScoredMoves, Search, SharedWork, Slot, Speed, Table, TableView, bench, class, score_moves,
+    Algorithm, Bound, Budget, Certainty, ClockRule, GameClock, History, Hit, Level, Limits, Line,
+    MultiPv, Observer, Options, Ordering, ParseLevelError, ParseLineError, Payload, Report,
+    ScoredMove, ScoredMoves, Search, SharedWork, Slot, Speed, Stopped, Table, TableView, bench,
+    class, score_moves,
 };
 pub use strength::{ParseStrengthError, Strength};
 pub use types::{

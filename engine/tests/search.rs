@@ -108,7 +108,7 @@ fn a_pass_and_a_disc_are_told_apart() {
     same_value::<Six>(&[position], 60, Squares);
 }
 
-/// A clock that goes on by one millisecond each time it is read.
+/// A clock that advances by one millisecond each time it is read.
 #[derive(Default)]
 struct Ticking {
     now: u64,
@@ -155,6 +155,18 @@ fn a_clock_stops_the_search() {
     let report = think(&Limits::time_ms(50), &mut observer);
     assert!(observer.now <= 52, "{}", observer.now);
     assert!(report.depth >= 1);
+}
+
+/// Limits of time count from the start of the search, whichever of them are set.
+#[test]
+fn a_clock_that_has_run_for_long() {
+    let later = Limits::depth(4);
+    for limits in
+        [later.with_soft_ms(9_000), later.with_steady_ms(9_000), later.with_hard_ms(9_000)]
+    {
+        let mut observer = Ticking { now: 1_000_000, ..Ticking::default() };
+        assert_eq!(think(&limits, &mut observer).depth, 4, "{limits:?}");
+    }
 }
 
 /// An observer that brings no clock: a time limit must not become no limit.

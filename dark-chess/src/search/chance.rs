@@ -4,8 +4,9 @@
 //! it are face down. Star1 (Ballard 1983) searches a piece only as far as the mean can still reach
 //! the window if all pieces not yet searched are as good, or as bad, as a value can be.
 
+use wedge_engine::Stopped;
+
 use super::WIN;
-use super::context::Stopped;
 use super::root::Thinking;
 use crate::evaluation::Evaluator;
 use crate::rules::Position;

@@ -12,7 +12,6 @@
 
 pub mod bench;
 mod chance;
-mod context;
 mod entry;
 mod level;
 mod negascout;

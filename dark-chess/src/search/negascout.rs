@@ -1,8 +1,7 @@
 //! The recursive search.
 
-use wedge_engine::{Bound, Color as TableSide};
+use wedge_engine::{Bound, Color as TableSide, Stopped};
 
-use super::context::Stopped;
 use super::entry::Entry;
 use super::root::Thinking;
 use super::{PROVED, WIN};

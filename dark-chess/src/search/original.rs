@@ -7,10 +7,9 @@
 //! The document does not say how a flip is weighed against a move. Here the square of the flip scan
 //! is flipped if passing, searched to the same depth, is as good as the best move.
 
-use wedge_engine::{Bound, Color as TableSide, Limits, Observer, TableView};
+use wedge_engine::{Bound, Budget, Color as TableSide, Limits, Observer, Stopped, TableView};
 
 use super::WIN;
-use super::context::{Budget, Stopped};
 use super::entry::Entry;
 use super::negascout::INFINITY;
 use super::root::Report;

@@ -1,6 +1,7 @@
 //! Quiescence: captures only, until nothing is worth taking.
 
-use super::context::Stopped;
+use wedge_engine::Stopped;
+
 use super::root::Thinking;
 use super::{WIN, ordering};
 use crate::evaluation::Evaluator;

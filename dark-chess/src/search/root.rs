@@ -3,9 +3,8 @@
 use core::fmt;
 
 use heapless::Vec;
-use wedge_engine::{Limits, Observer, TableView};
+use wedge_engine::{Budget, Limits, Observer, Stopped, TableView};
 
-use super::context::{Budget, Stopped};
 use super::entry::Entry;
 use super::negascout::INFINITY;
 use super::ordering::History;

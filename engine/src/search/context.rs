@@ -1,5 +1,6 @@
 //! The state of one search: its limits, its counters, the path to the current node.
 
+use super::budget::{Budget, Stopped};
 use super::{Certainty, Limits, Observer, Report, Search};
 use crate::evaluation::Evaluator;
 use crate::rules::zobrist::{Hash, KEYS};
@@ -8,13 +9,8 @@ use crate::types::{Color, Move, Score, Size, Square};
 
 /// After this many iterations with the same best move, a deeper one rarely finds a better move.
 const STABLE_ITERATIONS: u8 = 3;
-/// Nodes between two checks of the limits.
-const CHECK_INTERVAL: u64 = 256;
 /// Beyond any score.
 pub(super) const INFINITY: i32 = Score::MAX.units() + 1;
-
-/// The search was stopped: the value of the current node is unknown.
-pub(super) struct Stopped;
 
 /// A board with its hash and its mover's colour.
 pub(super) struct Node<S: Size> {
@@ -54,12 +50,7 @@ impl<S: Size> Node<S> {
 /// One search under way.
 pub(super) struct SearchContext<'r, 't, E, S: Size> {
     pub(super) search: &'r mut Search<'t, E, S>,
-    observer: &'r mut dyn Observer,
-    limits: Limits,
-    started: u64,
-    pub(super) nodes: u64,
-    /// The node count at which the limits are checked again.
-    next_check: u64,
+    pub(super) budget: Budget<'r>,
     /// The depth of the current iteration.
     pub(super) depth: u8,
     /// Whether the iteration reaches the end of the game, so that null windows are proved by the
@@ -84,14 +75,9 @@ impl<'r, 't, E: Evaluator<S>, S: Size> SearchContext<'r, 't, E, S> {
         limits: Limits,
         first: Option<Square>,
     ) -> Self {
-        let started = if limits.hard_ms == u64::MAX { 0 } else { observer.now_ms() };
         Self {
             search,
-            observer,
-            limits,
-            started,
-            nodes: 0,
-            next_check: 0,
+            budget: Budget::new(observer, limits),
             depth: 0,
             solving: false,
             certainty: Certainty::FULL,
@@ -104,7 +90,7 @@ impl<'r, 't, E: Evaluator<S>, S: Size> SearchContext<'r, 't, E, S> {
 
     /// Reports a finished iteration to the observer. Returns whether it is too late for another.
     pub(super) fn report_progress(&mut self, report: &Report) -> bool {
-        self.observer.progress(report);
+        self.budget.observer.progress(report);
         let no_drop = report.score.units() + Score::UNIT;
         let is_stable = self
             .last_best
@@ -112,11 +98,11 @@ impl<'r, 't, E: Evaluator<S>, S: Size> SearchContext<'r, 't, E, S> {
         self.last_best = Some((report.best, report.score));
         self.stable_iterations =
             if is_stable { self.stable_iterations.saturating_add(1) } else { 0 };
-        let limits = &self.limits;
+        let limits = *self.budget.limits();
         let is_steady = self.stable_iterations >= STABLE_ITERATIONS;
         let limit = if is_steady { limits.steady_ms } else { limits.soft_ms };
         let is_won = limits.stop_at_win && report.score == Score::MAX;
-        is_won || (limit != u64::MAX && self.elapsed() >= limit)
+        is_won || self.budget.has_passed(limit)
     }
 
     /// Sets up the next iteration.
@@ -130,26 +116,7 @@ impl<'r, 't, E: Evaluator<S>, S: Size> SearchContext<'r, 't, E, S> {
     /// Counts a move tried, and checks the limits now and then.
     #[inline]
     pub(super) fn visit(&mut self) -> Result<(), Stopped> {
-        if self.nodes >= self.next_check {
-            self.check_limits()?;
-        }
-        self.nodes += 1;
-        Ok(())
-    }
-
-    #[cold]
-    fn check_limits(&mut self) -> Result<(), Stopped> {
-        let late = self.limits.hard_ms != u64::MAX && self.elapsed() >= self.limits.hard_ms;
-        self.observer.visited(self.nodes);
-        if self.nodes >= self.limits.nodes || late || self.observer.stop() {
-            return Err(Stopped);
-        }
-        self.next_check = (self.nodes + CHECK_INTERVAL).min(self.limits.nodes);
-        Ok(())
-    }
-
-    fn elapsed(&mut self) -> u64 {
-        self.observer.elapsed_ms(self.started)
+        self.budget.visit()
     }
 
     /// Clears the principal variation of a node with this depth left, and returns its ply.

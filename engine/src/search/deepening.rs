@@ -1,6 +1,7 @@
 //! Iterative deepening: one depth of the root within an aspiration window, and its report.
 
-use super::context::{INFINITY, Node, SearchContext, Stopped};
+use super::budget::Stopped;
+use super::context::{INFINITY, Node, SearchContext};
 use super::{Algorithm, Bound, Certainty, Limits, Line, Observer, Report, Search, class};
 use crate::evaluation::Evaluator;
 use crate::rules::Position;

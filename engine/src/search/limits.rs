@@ -120,4 +120,9 @@ impl Limits {
             stop_at_win: self.stop_at_win || other.stop_at_win,
         }
     }
+
+    /// Whether any limit of time is set.
+    pub(crate) fn has_time(&self) -> bool {
+        self.soft_ms.min(self.steady_ms).min(self.hard_ms) != u64::MAX
+    }
 }

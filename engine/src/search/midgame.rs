@@ -1,6 +1,7 @@
 //! NegaScout, the search of the middle game, and plain minimax.
 
-use super::context::{INFINITY, Node, SearchContext, Stopped};
+use super::budget::Stopped;
+use super::context::{INFINITY, Node, SearchContext};
 use super::ordering::{MovePicker, weighted_mobility};
 use super::{Algorithm, Bound, Certainty, Hit, Ordering, class};
 use crate::evaluation::Evaluator;

@@ -22,6 +22,7 @@
 //! move order, as long as ProbCut is off.
 
 pub mod bench;
+mod budget;
 mod certainty;
 mod clock_rule;
 mod context;
@@ -43,6 +44,7 @@ mod shared_work;
 mod transposition_table;
 mod word;
 
+pub use budget::{Budget, Stopped};
 pub use certainty::Certainty;
 pub use clock_rule::ClockRule;
 pub use game_clock::{GameClock, Speed};
@@ -141,7 +143,7 @@ impl<'t, E: Evaluator<S>, S: Size> Search<'t, E, S> {
         let empties = node.board.empties() as u8;
         for (depth, certainty) in Plan::new(limits, &options, empties, has_probcut) {
             let finished = context.deepen(&node, depth, certainty, &mut report);
-            report.nodes = context.nodes;
+            report.nodes = context.budget.nodes;
             if finished.is_err() {
                 break;
             }

@@ -7,7 +7,8 @@ use core::ops::Deref;
 
 use heapless::Vec;
 
-use super::context::{INFINITY, Node, SearchContext, Stopped};
+use super::budget::Stopped;
+use super::context::{INFINITY, Node, SearchContext};
 use super::plan::Plan;
 use super::{Certainty, Limits, Line, Observer, Report, Search};
 use crate::evaluation::Evaluator;
@@ -120,10 +121,10 @@ impl<E: Evaluator<S>, S: Size> Search<'_, E, S> {
         for (depth, certainty) in Plan::new(limits, &options, empties, has_probcut) {
             context.begin_iteration(&node, depth, certainty);
             let moves = context.score_root_moves(&node, depth, (count, also), &found.moves);
-            found.nodes = context.nodes;
+            found.nodes = context.budget.nodes;
             let Ok(moves) = moves else { break };
             let solved = depth == empties && certainty == Certainty::FULL;
-            found = MultiPv { moves, depth, certainty, solved, nodes: context.nodes };
+            found = MultiPv { moves, depth, certainty, solved, nodes: context.budget.nodes };
             if context.report_progress(&found.report()) {
                 break;
             }

@@ -26,7 +26,7 @@ impl Plan {
         let reaches_end = max_depth == empties;
         // Without a limit only the cost of the whole solution counts: the searches before the
         // proof need not give good moves.
-        let unlimited = limits.nodes == u64::MAX && limits.hard_ms == u64::MAX;
+        let unlimited = limits.nodes == u64::MAX && !limits.has_time();
         let uses_probcut = has_probcut && options.uses_solver_and_probcut();
         let mut certainty = if uses_probcut { options.certainty } else { Certainty::FULL };
         let from = if unlimited { SELECTIVE_EMPTIES } else { LIMITED_EMPTIES };

@@ -5,7 +5,8 @@ use super::{PARITY_EMPTIES, Quadrants, SHALLOW_EMPTIES, stability_cutoff};
 use crate::evaluation::Evaluator;
 use crate::rules::zobrist::{Hash, KEYS};
 use crate::rules::{Board, Position};
-use crate::search::context::{INFINITY, Node, SearchContext, Stopped};
+use crate::search::budget::Stopped;
+use crate::search::context::{INFINITY, Node, SearchContext};
 use crate::search::ordering::{MovePicker, weighted_mobility};
 use crate::search::{Bound, Certainty, Hit};
 use crate::types::{Bitboard, Color, Score, Size, Square};
@@ -44,7 +45,7 @@ impl<E: Evaluator<S>, S: Size> SearchContext<'_, '_, E, S> {
         if empties <= SHALLOW_EMPTIES {
             let moves = board.legal_moves();
             if empties <= PARITY_EMPTIES {
-                return Ok(solve(&board, moves, alpha, odd, &mut self.nodes));
+                return Ok(solve(&board, moves, alpha, odd, &mut self.budget.nodes));
             }
             return self.prove_shallow(node, moves, alpha, odd);
         }

@@ -7,7 +7,8 @@ use super::last_four::solve;
 use super::{PARITY_EMPTIES, Quadrants, SHALLOW_EMPTIES, stability_cutoff};
 use crate::evaluation::Evaluator;
 use crate::rules::zobrist::KEYS;
-use crate::search::context::{INFINITY, Node, SearchContext, Stopped};
+use crate::search::budget::Stopped;
+use crate::search::context::{INFINITY, Node, SearchContext};
 use crate::search::ordering::weighted_mobility;
 use crate::search::{Bound, Hit};
 use crate::types::{Bitboard, Score, Size, Square};
@@ -93,7 +94,7 @@ impl<E: Evaluator<S>, S: Size> SearchContext<'_, '_, E, S> {
             let after = board.after(square, flips);
             let odd = Quadrants::<S>::after(odd, square.index());
             let value = if empties - 1 <= PARITY_EMPTIES {
-                -solve(&after, replies, -alpha - 1, odd, &mut self.nodes)
+                -solve(&after, replies, -alpha - 1, odd, &mut self.budget.nodes)
             } else {
                 // Nodes without the table need no hash.
                 let hash = if empties > TABLE_EMPTIES {
