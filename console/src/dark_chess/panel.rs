@@ -4,7 +4,6 @@ use wedge_dark_chess::{Action as Play, Deal, Ply, Square, Squares};
 use wedge_engine::{Color, SplitMix64, Strength};
 
 use super::DealtGame;
-use crate::brightness::Brightness;
 use crate::menu::{Entry, Menu, Settings};
 use crate::panel::Task;
 use crate::panel_state::{MOVE_DELAY_MS, PanelState, Think};
@@ -160,9 +159,10 @@ impl Panel {
         self.state.settings
     }
 
-    /// Sets the brightness of the lights.
-    pub const fn set_brightness(&mut self, brightness: Brightness) {
-        self.state.settings.brightness = brightness;
+    /// Takes the brightness and the white balance of these settings.
+    pub const fn set_lights(&mut self, settings: &Settings) {
+        self.state.settings.brightness = settings.brightness;
+        self.state.settings.balance = settings.balance;
         self.state.changed();
     }
 

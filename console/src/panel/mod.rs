@@ -5,7 +5,6 @@ mod render;
 
 use wedge_engine::{Bitboard, Eight, Game, Move, Position, Size, Square, Strength};
 
-use crate::brightness::Brightness;
 use crate::menu::{Entry, Menu, Settings};
 use crate::panel_state::{MOVE_DELAY_MS, PanelState, Think};
 use crate::saved_game::SavedGame;
@@ -256,9 +255,10 @@ impl<S: Size> Panel<S> {
         self.state.last_input_at
     }
 
-    /// Sets the brightness of the lights.
-    pub fn set_brightness(&mut self, brightness: Brightness) {
-        self.state.settings.brightness = brightness;
+    /// Takes the brightness and the white balance of these settings.
+    pub fn set_lights(&mut self, settings: &Settings) {
+        self.state.settings.brightness = settings.brightness;
+        self.state.settings.balance = settings.balance;
         self.state.changed();
     }
 

@@ -10,6 +10,8 @@ use super::form::{Form, Full};
 use super::shapes::{PLACES_LEN, Place, Squares, places};
 use super::vector::{Lanes, Vector};
 use super::weights::Tables;
+use crate::rules::Board;
+use crate::types::Size;
 
 const PLACES: [Place; PLACES_LEN] = places::<Full>();
 const RECORD: usize = Full::RECORD;
@@ -86,22 +88,23 @@ static BEGIN: [Lanes<[u32; 16]>; 4] = {
 /// [`super::portable::sum`] with AVX-512.
 #[cfg(all(target_arch = "x86_64", target_feature = "avx512vbmi", target_feature = "avx512bw"))]
 #[inline]
-pub(super) fn sum(tables: Tables<'_, Full>, phase: usize, mover: u64, opponent: u64) -> u32 {
-    in_lanes::<super::vector::Processor>(tables, phase, mover, opponent)
+pub(super) fn sum<S: Size>(tables: Tables<'_, Full>, phase: usize, board: &Board<S>) -> u32 {
+    in_lanes::<super::vector::Processor, S>(tables, phase, board)
 }
 
 /// The sum with vectors of some kind.
 #[allow(unsafe_code)]
 #[inline]
-pub(super) fn in_lanes<V: Vector>(
+pub(super) fn in_lanes<V: Vector, S: Size>(
     tables: Tables<'_, Full>,
     phase: usize,
-    mover: u64,
-    opponent: u64,
+    board: &Board<S>,
 ) -> u32 {
-    let digits = V::digits(mover, opponent);
+    debug_assert!(phase < Full::PHASES.len() - 1);
+    let digits = V::digits(board.mover().0, board.opponent().0);
     let (first, second) = (in_base_3(&FIRST, digits), in_base_3(&SECOND, digits));
     let centre = in_base_3(&CENTRE, digits);
+    let tables = tables.of_phase(phase);
     let mut sum = V::zero();
     for part in 0..2 {
         let (factors, pairs) = (V::load_u16(&FACTORS[part]), V::load_u16(&PAIRS[part]));
@@ -125,9 +128,10 @@ pub(super) fn in_lanes<V: Vector>(
             let bytes = entries.mul_u32(V::all_u32(RECORD as u32));
             let bytes = bytes.add_u32(V::load_u32(&BEGIN[quarters]));
             let lanes = (0xFFFF_u32 >> (16 - left)) as u16;
-            // SAFETY: an entry is below the length of its table, and `of_phase` never begins with
-            // the last phase, so the four bytes from there on are in bounds: see `Tables`.
-            let found = unsafe { bytes.gather_u32(lanes, tables.of_phase(phase)) };
+            // SAFETY: no square of a `Board` has two discs, so an entry is below the length of its
+            // table; and the phase is not the last. So the four bytes from there on are in bounds:
+            // see `PhaseTables`.
+            let found = unsafe { bytes.gather_u32(lanes, tables.bytes()) };
             sum = sum.add_u32(found.and(V::all_u32(0x00FF_00FF)));
         }
     }

@@ -117,14 +117,13 @@ impl<'w, F: Form> Patterns<'w, F> {
         &self,
         board: &Board<S>,
         moves: Bitboard,
-        sum: impl Fn(Tables<'_, F>, usize, u64, u64) -> u32,
+        sum: impl Fn(Tables<'_, F>, usize, &Board<S>) -> u32,
     ) -> Score {
-        let (mover, opponent) = (board.mover().0, board.opponent().0);
         let moves = [moves, board.pass().legal_moves()];
-        let empties = (!(mover | opponent)).count_ones();
+        let empties = board.empties();
         let (phase, late) = phase::<F>(empties);
         let early = WHOLE - late;
-        let both = sum(self.0.tables(), phase, mover, opponent);
+        let both = sum(self.0.tables(), phase, board);
         let weights = [both & 0xFFFF, both >> 16].map(|sum| sum as i32 - ZERO_SUM);
         let [mover, opponent] = moves.map(|moves| moves.len() as usize);
         let mobility = [phase, phase + 1].map(|phase| self.0.mobility(phase, mover, opponent));
@@ -136,7 +135,7 @@ impl<'w, F: Form> Patterns<'w, F> {
 }
 
 /// A function that sums the weights of a board: see [`portable::sum`].
-type Sum = fn(Tables<'_, Full>, usize, u64, u64) -> u32;
+type Sum = fn(Tables<'_, Full>, usize, &Board) -> u32;
 
 /// A backend: one implementation of the sum of weights.
 #[derive(Clone, Copy, Debug)]
