@@ -9,11 +9,13 @@ use heapless::String;
 use wedge_engine::gtp::{self, Gtp};
 use wedge_engine::{Options, Search, Size, SplitMix64, Standard, TableView};
 
+use crate::balance::Balance;
 use crate::book_move::serve_from_book;
 use crate::brightness::Brightness;
 use crate::controls::{FiveButtons, OneButton};
 use crate::hardware::{Hardware, Pressed, Received};
 use crate::line_buffer::LineBuffer;
+use crate::menu::Settings;
 use crate::panel::Panel;
 use crate::ponder::ponder;
 use crate::saved_game::{GameKind, SavedGame};
@@ -251,8 +253,9 @@ pub(crate) struct Peripherals<'h, H> {
     five_buttons: FiveButtons,
     /// The contacts after the last change.
     pressed: Pressed,
-    /// The brightness that the hardware has been set to.
+    /// The brightness and the white balance that the hardware has been set to.
     brightness: Option<Brightness>,
+    balance: Option<Balance>,
     /// When the next frame is due.
     next_frame_at: u64,
     /// The revision of the panel that was saved last.
@@ -271,6 +274,7 @@ impl<'h, H: Hardware> Peripherals<'h, H> {
             five_buttons: FiveButtons::default(),
             pressed: Pressed::ALL,
             brightness: None,
+            balance: None,
             next_frame_at: 0,
             saved_revision: 0,
             seed: 0,
@@ -301,7 +305,11 @@ impl<'h, H: Hardware> Peripherals<'h, H> {
         let pressed = self.hardware.pressed();
         self.sample(panel, pressed, now, now);
         panel.tick(now);
-        let brightness = panel.brightness();
+        let Settings { brightness, balance, .. } = panel.settings();
+        if self.balance != Some(balance) {
+            self.balance = Some(balance);
+            self.hardware.set_balance(balance);
+        }
         if self.brightness != Some(brightness) {
             self.brightness = Some(brightness);
             self.hardware.set_brightness(brightness);

@@ -1,5 +1,6 @@
 //! The interface between the console and a board. A new board implements [`Hardware`] in one file.
 
+use crate::balance::Balance;
 use crate::brightness::Brightness;
 use crate::controls::Five;
 use crate::frame::Frame;
@@ -33,6 +34,10 @@ pub trait Hardware {
     /// Sets the brightness of the lights; called before the first picture and when the menu changes
     /// it. Does nothing where the lights cannot be dimmed.
     fn set_brightness(&mut self, _brightness: Brightness) {}
+
+    /// Sets the white balance of the lights; called before the first picture and when the serial port
+    /// changes it. Does nothing where the lights have one colour.
+    fn set_balance(&mut self, _balance: Balance) {}
 
     /// The next byte from the serial line, or `None` if nothing has arrived.
     fn receive(&mut self) -> Option<Received>;

@@ -66,6 +66,7 @@
 //! at most 20 KB of stack. Board sizes 8x8 and 6x6 are a type parameter of [`Panel`].
 #![no_std]
 
+mod balance;
 mod book_move;
 mod brightness;
 mod button;
@@ -81,6 +82,7 @@ mod journal;
 mod line_buffer;
 mod menu;
 mod panel;
+mod panel_state;
 mod ponder;
 mod saved_game;
 mod scene;
@@ -88,6 +90,7 @@ mod screen;
 mod serial_player;
 mod serve;
 
+pub use balance::Balance;
 pub use book_move::serve_from_book;
 pub use brightness::Brightness;
 pub use button::{Button, DEBOUNCE_MS, DOUBLE_MS, Gesture, HOLD_MS, LONG_HOLD_MS};

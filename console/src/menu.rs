@@ -2,6 +2,7 @@
 
 use wedge_engine::{Color, Strength};
 
+use crate::balance::Balance;
 use crate::brightness::Brightness;
 use crate::controls::Action;
 use crate::frame::{Frame, Rgb8};
@@ -49,7 +50,7 @@ impl Players {
     }
 }
 
-/// The settings that the menu changes.
+/// The settings that the menu and the serial port change.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Settings {
     /// The strength of the engine.
@@ -58,6 +59,8 @@ pub struct Settings {
     pub players: Players,
     /// The brightness of the lights.
     pub brightness: Brightness,
+    /// The white balance of the lights. It has no page of the menu: eight lights show eight pages.
+    pub balance: Balance,
 }
 
 /// A page of the menu.

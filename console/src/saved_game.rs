@@ -4,6 +4,7 @@
 
 use wedge_engine::{Bitboard, Board, Color, Game, Move, Position, Size, Square, Strength};
 
+use crate::balance::Balance;
 use crate::brightness::Brightness;
 use crate::menu::{Players, Settings};
 
@@ -29,7 +30,7 @@ pub enum GameKind {
 ///
 /// Layout of Othello: `WDG1`, board side, strength, players, side to move at the start, black's and white's
 /// discs at the start (8 bytes each, little endian), number of moves, brightness (0 for the
-/// default), 2 bytes of 0, 120 moves (0 to
+/// default), what red and green (4 bits each) and blue lack in the white balance, 120 moves (0 to
 /// 63 a square, 64 a pass, 0 when unused), CRC-32. The length is a multiple of 8, the word size of
 /// the flash.
 ///
@@ -67,9 +68,10 @@ impl SavedGame {
         ]);
         let discs = [Color::Black, Color::White].map(|color| start.discs(color).0.to_le_bytes());
         let moves = game.moves().iter().map(|mv| mv.square().map_or(PASS, |s| s.index() as u8));
+        let [red, green, blue] = settings.balance.nibbles();
         let bytes = head
             .chain(discs.into_iter().flatten())
-            .chain([game.moves().len() as u8, settings.brightness.step(), 0, 0])
+            .chain([game.moves().len() as u8, settings.brightness.step(), red | green << 4, blue])
             .chain(moves);
         for (to, byte) in body.iter_mut().zip(bytes) {
             *to = byte;
@@ -129,7 +131,7 @@ impl SavedGame {
         let (&[side, strength, players, to_move], rest) = rest.split_first_chunk::<4>()?;
         let (black, rest) = rest.split_first_chunk::<8>()?;
         let (white, rest) = rest.split_first_chunk::<8>()?;
-        let (&[count, brightness, _, _], moves) = rest.split_first_chunk::<4>()?;
+        let (&[count, brightness, red_green, blue], moves) = rest.split_first_chunk::<4>()?;
         if *magic != OTHELLO || side != size_byte::<S>() {
             return None;
         }
@@ -153,7 +155,8 @@ impl SavedGame {
             0 => Brightness::default(),
             step => Brightness::new(step)?,
         };
-        Some((game, Settings { strength: Strength::new(strength)?, players, brightness }))
+        let balance = Balance::from_nibbles([red_green, red_green >> 4, blue]);
+        Some((game, Settings { strength: Strength::new(strength)?, players, brightness, balance }))
     }
 }
 
@@ -198,12 +201,13 @@ mod tests {
 
     proptest! {
         #[test]
-        fn games_round_trip(seed: u64, plies in 0_usize..120, settings in (1_u8..=9, 0_usize..4, 1_u8..=5)) {
+        fn games_round_trip(seed: u64, plies in 0_usize..120, settings in (1_u8..=9, 0_usize..4, 1_u8..=5), shares in [1_u8..=16, 1..=16, 1..=16]) {
             let (strength, players, brightness) = settings;
             let settings = Settings {
                 strength: Strength::new(strength).unwrap(),
                 players: Players::ALL[players],
                 brightness: Brightness::new(brightness).unwrap(),
+                balance: Balance::new(shares).unwrap(),
             };
             let game: Game<Eight> = random_game(seed, plies);
             let saved = SavedGame::new(&game, &settings);

@@ -1,9 +1,9 @@
 //! What the console's main loop needs of a game's user interface.
 
-use crate::brightness::Brightness;
 use crate::controls::Action;
 use crate::frame::Frame;
 use crate::hardware::Hardware;
+use crate::menu::Settings;
 use crate::panel::Panel;
 use crate::saved_game::SavedGame;
 
@@ -18,7 +18,7 @@ pub(crate) trait Screen {
         hardware.show(&self.render(now).gamma());
     }
 
-    fn brightness(&self) -> Brightness;
+    fn settings(&self) -> Settings;
     fn revision(&self) -> u32;
     fn save(&self) -> SavedGame;
 }
@@ -40,8 +40,8 @@ impl Screen for Panel {
         hardware.show_panel(self, now);
     }
 
-    fn brightness(&self) -> Brightness {
-        self.settings().brightness
+    fn settings(&self) -> Settings {
+        self.settings()
     }
 
     fn revision(&self) -> u32 {

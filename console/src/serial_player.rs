@@ -9,9 +9,11 @@ use wedge_engine::{
     Strength, TableView,
 };
 
+use crate::balance::Balance;
 use crate::brightness::Brightness;
 use crate::console::{Peripherals, PonderState, reset_search};
 use crate::hardware::Hardware;
+use crate::menu::Settings;
 use crate::panel::Panel;
 use crate::saved_game::GameKind;
 
@@ -73,9 +75,9 @@ impl<H: Hardware> Player for SerialPlayer<'_, '_, '_, H> {
 
     fn commands(&self) -> &'static [&'static str] {
         if cfg!(feature = "dark-chess") {
-            &["brightness", "cross_check", "dark_chess", "frame", "pondered"]
+            &["brightness", "cross_check", "dark_chess", "frame", "pondered", "white_balance"]
         } else {
-            &["brightness", "cross_check", "frame", "pondered"]
+            &["brightness", "cross_check", "frame", "pondered", "white_balance"]
         }
     }
 
@@ -90,6 +92,9 @@ impl<H: Hardware> Player for SerialPlayer<'_, '_, '_, H> {
         }
         if command == "brightness" {
             return self.brightness(arguments, answer);
+        }
+        if command == "white_balance" {
+            return self.white_balance(arguments, answer);
         }
         if command == "cross_check" {
             return self.cross_check(arguments, answer);
@@ -134,12 +139,32 @@ impl<H: Hardware> SerialPlayer<'_, '_, '_, H> {
         let step = arguments.trim();
         if !step.is_empty() {
             let step = step.parse().ok().and_then(Brightness::new);
-            let step = step.ok_or(Failure::Syntax("brightness, 1 to 5"))?;
-            self.panel.set_brightness(step);
-            #[cfg(feature = "dark-chess")]
-            self.dark_chess.set_brightness(step);
+            let brightness = step.ok_or(Failure::Syntax("brightness, 1 to 5"))?;
+            self.set_lights(&Settings { brightness, ..self.panel.settings() });
         }
         Ok(write!(answer, "{}", self.panel.settings().brightness.step())?)
+    }
+
+    /// Sets the white balance of the lights, or reports it.
+    fn white_balance(&mut self, arguments: &str, answer: &mut Answer<'_>) -> Result<(), Failure> {
+        let mut words = arguments.split_whitespace().peekable();
+        if words.peek().is_some() {
+            let mut share = || words.next().and_then(|word| word.parse().ok()).unwrap_or(0);
+            let shares = [share(), share(), share()];
+            let balance = Balance::new(shares).filter(|_| words.next().is_none());
+            let balance =
+                balance.ok_or(Failure::Syntax("white_balance, red, green and blue, 1 to 16"))?;
+            self.set_lights(&Settings { balance, ..self.panel.settings() });
+        }
+        let [red, green, blue] = self.panel.settings().balance.shares();
+        Ok(write!(answer, "{red} {green} {blue}")?)
+    }
+
+    /// Both games have the same lights.
+    fn set_lights(&mut self, settings: &Settings) {
+        self.panel.set_lights(settings);
+        #[cfg(feature = "dark-chess")]
+        self.dark_chess.set_lights(settings);
     }
 }
 

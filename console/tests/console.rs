@@ -5,7 +5,8 @@ use std::collections::VecDeque;
 use proptest::prelude::*;
 use wedge_console::engine::{Eight, Game, Table};
 use wedge_console::{
-    Brightness, Console, Five, Frame, Hardware, Pressed, Received, Rgb8, SavedGame, TABLE_ENTRIES,
+    Balance, Brightness, Console, Five, Frame, Hardware, Pressed, Received, Rgb8, SavedGame,
+    TABLE_ENTRIES,
 };
 
 /// Time advances by a millisecond at each sleep, and slowly with every look at the clock.
@@ -16,6 +17,7 @@ struct MockHardware {
     pressed: Pressed,
     changes: VecDeque<(Pressed, u64)>,
     brightness: Vec<Brightness>,
+    balance: Vec<Balance>,
     shown: Frame,
     input: VecDeque<Received>,
     output: String,
@@ -42,6 +44,10 @@ impl Hardware for MockHardware {
 
     fn set_brightness(&mut self, brightness: Brightness) {
         self.brightness.push(brightness);
+    }
+
+    fn set_balance(&mut self, balance: Balance) {
+        self.balance.push(balance);
     }
 
     fn show(&mut self, frame: &Frame) {
@@ -302,4 +308,25 @@ fn the_board_hears_of_the_brightness() {
     hardware.brightness.clear();
     hardware.run(&script);
     assert_eq!(hardware.brightness, [Brightness::default(), Brightness::default().up()]);
+}
+
+/// The serial port sets the white balance, which is saved with the game and set again after a reset.
+#[test]
+fn the_white_balance_is_a_setting_of_the_serial_port() {
+    let table = Table::<TABLE_ENTRIES>::new();
+    let mut hardware = MockHardware::default();
+    let mut console = Console::new(&mut hardware, table.view());
+    run_for(&mut console, 10, NONE);
+    assert_eq!(send(&mut console, "white_balance").trim(), "= 16 16 16");
+    assert_eq!(send(&mut console, "white_balance 16 12 8").trim(), "= 16 12 8");
+    for wrong in ["16", "16 12", "16 12 0", "17 12 8", "16 12 8 1", "16 12 x"] {
+        let response = send(&mut console, &format!("white_balance {wrong}"));
+        assert!(response.starts_with('?'), "{wrong}: {response}");
+        assert!(response.contains("1 to 16"), "{wrong}: {response}");
+    }
+    run_for(&mut console, 10, NONE);
+    let warm = Balance::new([16, 12, 8]).unwrap();
+    assert_eq!(hardware.balance, [Balance::default(), warm]);
+    let (_, settings) = hardware.saved.as_ref().unwrap().load::<Eight>().unwrap();
+    assert_eq!(settings.balance, warm);
 }

@@ -18,7 +18,7 @@ mod rtt;
 mod screen;
 
 pub use button_player::{ButtonPlayer, Controls};
-pub use emulator::{Button, Emulator, Model, Stack};
+pub use emulator::{Button, Emulator, INSTRUCTION_NS, Model, Stack};
 pub use figures::{Figures, benchmarks, read_benchmarks};
 pub use gtp_client::{GtpClient, Refused};
 pub use lights::{LightHistory, Lights, svg};

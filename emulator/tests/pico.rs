@@ -3,12 +3,19 @@
 //!
 //! The emulator runs a few million instructions a second, so every test is short in board time.
 
+use std::path::{Path, PathBuf};
+
 use anyhow::{Context, Result};
 use wedge_console::engine::{Color, Position, SplitMix64};
+use wedge_console::{Frame, Rgb8};
 use wedge_emulator::{Button, Pico, built_to_flash, svg};
 
 fn pico() -> Result<Pico> {
     Pico::start(&built_to_flash("pico")?)
+}
+
+fn pictures() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs/pictures")
 }
 
 #[test]
@@ -18,9 +25,8 @@ fn the_pico_shows_the_start_and_answers_a_press() -> Result<()> {
     let lights = board.lights_over(700)?;
     insta::assert_snapshot!("pico-start", lights);
     if std::env::var_os("WEDGE_PICTURES").is_some() {
-        let docs = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs/pictures");
         let frame = board.frame().context("the LEDs have shown nothing")?;
-        std::fs::write(docs.join("pico-start.svg"), svg(&frame))?;
+        std::fs::write(pictures().join("pico-start.svg"), svg(&frame))?;
     }
     let log = board.log()?;
     assert!(log[0].contains("Wedge on a Raspberry Pi Pico at 125000000 Hz"), "{log:#?}");
@@ -130,14 +136,25 @@ fn usb_and_uart_speak_gtp() -> Result<()> {
 #[ignore = "needs the emulator: cargo xtask test emulator"]
 fn a_matrix_of_one_colour_shows_the_start() -> Result<()> {
     let mut board = Pico::start(&built_to_flash("pico-max7219")?)?;
+    const SAMPLES: u8 = 45;
     let (mut always, mut ever) = ([0xFF; 8], [0; 8]);
+    let mut lit = [[0_u8; 8]; 8];
     board.run_ms(60)?;
-    for _ in 0..45 {
+    for _ in 0..SAMPLES {
         board.run_ms(16)?;
         for (row, bits) in board.matrix_rows().into_iter().enumerate() {
             always[row] &= bits;
             ever[row] |= bits;
+            for (column, count) in lit[row].iter_mut().enumerate() {
+                *count += bits >> (7 - column) & 1;
+            }
         }
+    }
+    if std::env::var_os("WEDGE_PICTURES").is_some() {
+        // As bright as an LED is on average.
+        let level = |count: u8| (u32::from(count) * 255 / u32::from(SAMPLES)) as u8;
+        let frame = Frame(lit.map(|row| row.map(|count| Rgb8::new(level(count), 0, 0))));
+        std::fs::write(pictures().join("pico-max7219.svg"), svg(&frame))?;
     }
     // White has d4 and e5; black's d5 and e4 blink, and the legal squares flash.
     assert_eq!(always, [0, 0, 0, 0b0001_0000, 0b0000_1000, 0, 0, 0]);

@@ -28,7 +28,7 @@ fn cases() -> Vec<Case> {
             board = match legal.into_iter().nth(pick) {
                 Some(square) => {
                     cases.push(Case { board, square });
-                    board.after(square, board.flips(square))
+                    board.play(square).unwrap()
                 }
                 None => board.pass(),
             };

@@ -11,7 +11,7 @@
 use embedded_hal::delay::DelayNs;
 use embedded_hal::digital::OutputPin;
 
-use wedge_console::{Brightness, Frame, Rgb8};
+use wedge_console::{Balance, Brightness, Frame, Rgb8};
 
 use crate::Lights;
 use crate::power::{dimmed, levels};
@@ -65,15 +65,13 @@ impl Scale {
         Self { r: all, g: all, b: all }
     }
 
-    /// The same brightness with a white balance: the share of each colour, in 63rds.
+    /// The same brightness with a white balance. Rounded up: no colour goes out.
     #[must_use]
-    pub const fn balanced(brightness: Brightness, balance: Self) -> Self {
-        const fn part(all: u8, share: u8) -> u8 {
-            let scaled = (all as u16 * share as u16).div_ceil(63);
-            if scaled > 63 { 63 } else { scaled as u8 }
-        }
-        let all = brightness.of_63();
-        Self { r: part(all, balance.r), g: part(all, balance.g), b: part(all, balance.b) }
+    pub fn balanced(brightness: Brightness, balance: Balance) -> Self {
+        let all = u16::from(brightness.of_63());
+        let part = |share: u8| (all * u16::from(share)).div_ceil(Balance::WHOLE.into()) as u8;
+        let [r, g, b] = balance.shares().map(part);
+        Self { r, g, b }
     }
 
     const fn most(self) -> u8 {
@@ -406,6 +404,19 @@ mod tests {
         assert_eq!(bits, 96);
         // And all bits come before the latch.
         assert_eq!(log[log.len() - 3], ("latch", false));
+    }
+
+    #[test]
+    fn the_white_balance_scales_each_colour_and_leaves_none_dark() {
+        let scale = |step, shares| {
+            let Scale { r, g, b } =
+                Scale::balanced(Brightness::new(step).unwrap(), Balance::new(shares).unwrap());
+            [r, g, b]
+        };
+        assert_eq!(scale(3, [16, 16, 16]), [16, 16, 16]);
+        assert_eq!(scale(3, [16, 12, 1]), [16, 12, 1]);
+        assert_eq!(scale(5, [16, 8, 1]), [63, 32, 4]);
+        assert_eq!(scale(1, [16, 8, 1]), [4, 2, 1]);
     }
 
     /// What the supply has to give, at each brightness and for the pictures that draw the most.

@@ -1,9 +1,10 @@
-//! Games in RAM that a reset does not clear: one of Othello and one of dark chess.
+//! Saved games: in RAM that a reset does not clear, one of Othello and one of dark chess; and in flash,
+//! where a board has a place for them.
 #![allow(unsafe_code)] // The name of a section of the linker script.
 
 use core::sync::atomic::{AtomicU32, Ordering};
 
-use wedge_console::{GameKind, SavedGame};
+use wedge_console::{Flash, GameKind, Journal, SavedGame};
 
 const GAME_WORDS: usize = SavedGame::SIZE / 4;
 
@@ -60,4 +61,36 @@ fn kept(kind: GameKind) -> Option<SavedGame> {
         *to = word.load(Ordering::Relaxed).to_le_bytes();
     }
     Some(SavedGame::from_bytes(bytes)).filter(|game| game.kind() == Some(kind))
+}
+
+/// Games in RAM and, if there is a place for it, in a journal in flash.
+#[derive(Debug)]
+pub struct KeptGames<F> {
+    journal: Option<Journal<F>>,
+    /// The newest game in the journal, until it is loaded.
+    in_flash: Option<SavedGame>,
+}
+
+impl<F: Flash> KeptGames<F> {
+    /// Opens the journal in the flash, if there is one.
+    pub fn open(flash: Option<F>) -> Self {
+        let (journal, in_flash) = flash.map(Journal::open).unzip();
+        Self { journal, in_flash: in_flash.flatten() }
+    }
+
+    /// The newest game. After a power cut the RAM holds noise, and it comes from flash.
+    pub fn load(&mut self) -> Option<SavedGame> {
+        load().or_else(|| self.in_flash.take())
+    }
+
+    /// The newest game of the other kind than this one.
+    pub fn load_other(&self, newest: &SavedGame) -> Option<SavedGame> {
+        load_other(newest).or_else(|| self.journal.as_ref()?.newest_other(newest))
+    }
+
+    /// Keeps a game. Returns false if it could not be written to flash.
+    pub fn save(&mut self, game: &SavedGame) -> bool {
+        save(game);
+        self.journal.as_mut().is_none_or(|journal| journal.save(game))
+    }
 }

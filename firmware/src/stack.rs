@@ -7,6 +7,7 @@
 
 use core::arch::{asm, global_asm};
 use core::ptr;
+use core::sync::atomic::{AtomicUsize, Ordering};
 
 /// The paint of unused stack: neither a valid address nor a small number.
 const PAINT: u32 = 0xC0FF_EE11;
@@ -53,6 +54,17 @@ pub fn used() -> usize {
     let untouched =
         (0..unused()).take_while(|&at| unsafe { ptr::read_volatile(word(at)) } == PAINT);
     size() - untouched.count() * 4
+}
+
+/// The most stack used since [`paint`], in bytes, if it is more than at the last call.
+pub fn growth() -> Option<usize> {
+    static MOST: AtomicUsize = AtomicUsize::new(0);
+    let used = used();
+    let has_grown = used > MOST.load(Ordering::Relaxed);
+    has_grown.then(|| {
+        MOST.store(used, Ordering::Relaxed);
+        used
+    })
 }
 
 /// The size of the stack in bytes.

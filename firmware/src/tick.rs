@@ -2,6 +2,8 @@
 
 use core::cell::{Cell, RefCell};
 
+use cortex_m::peripheral::SYST;
+use cortex_m::peripheral::syst::SystClkSource;
 use critical_section::Mutex;
 use wedge_console::{Contacts, Pressed};
 
@@ -14,6 +16,22 @@ pub fn with<T, R: Default>(shared: &Mutex<RefCell<T>>, work: impl FnOnce(&mut T)
     critical_section::with(|token| {
         shared.borrow(token).try_borrow_mut().map_or_else(|_| R::default(), |mut it| work(&mut it))
     })
+}
+
+/// Starts the interrupt `SysTick`, every millisecond of a clock of so many hertz.
+pub fn start(timer: &mut SYST, hz: u32) {
+    timer.set_clock_source(SystClkSource::Core);
+    timer.set_reload(hz / 1000 - 1);
+    timer.clear_current();
+    timer.enable_counter();
+    timer.enable_interrupt();
+}
+
+/// Sleeps until the next interrupt.
+pub fn wait() {
+    cortex_m::asm::wfi();
+    // The interrupt runs before anything it changes is read.
+    cortex_m::asm::isb();
 }
 
 /// Advances the time by a millisecond; returns the new time. Call it first in the interrupt.

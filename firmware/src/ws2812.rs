@@ -2,7 +2,7 @@
 //!
 //! The chip's peripheral makes the pulses; this is what all chips have in common.
 
-use wedge_console::{Brightness, Frame};
+use wedge_console::{Balance, Brightness, Frame};
 
 use crate::power::{dimmed, levels};
 
@@ -24,21 +24,23 @@ pub enum Wiring {
 /// The words of a picture in the order of the chain: green, red and blue from the highest bit down,
 /// the lowest byte unused. The LEDs take the highest bit first.
 ///
-/// Levels are scaled by the brightness, and further if the picture would draw more than
-/// [`LIMIT_MA`].
+/// Levels are scaled by the brightness and the white balance, and further if the picture would draw
+/// more than [`LIMIT_MA`] without the balance.
 #[must_use]
-pub fn words(frame: &Frame, brightness: Brightness, wiring: Wiring) -> [u32; 64] {
+pub fn words(frame: &Frame, brightness: Brightness, balance: Balance, wiring: Wiring) -> [u32; 64] {
     let scale = u32::from(brightness.of_63());
     // A level of 255 in all places at full brightness is 255 * 63 of these units a channel.
     let load = levels(frame.0.iter().flatten()) * scale;
     let frame = dimmed(frame, load, LIMIT_MA * 255 * 63 / CHANNEL_MA);
     // Rounded up: an LED that is lit stays lit at every brightness.
-    let scaled = |level: u8| (u32::from(level) * scale).div_ceil(63);
+    let [red, green, blue] = balance.shares().map(|share| scale * u32::from(share));
+    let scaled =
+        |level: u8, scale: u32| (u32::from(level) * scale).div_ceil(63 * u32::from(Balance::WHOLE));
     core::array::from_fn(|place| {
         let (row, along) = (place / 8, place % 8);
         let column = if wiring == Wiring::Zigzag && row % 2 == 1 { 7 - along } else { along };
         let led = frame.0[row % 8][column % 8];
-        scaled(led.g) << 24 | scaled(led.r) << 16 | scaled(led.b) << 8
+        scaled(led.g, green) << 24 | scaled(led.r, red) << 16 | scaled(led.b, blue) << 8
     })
 }
 
@@ -62,9 +64,20 @@ mod tests {
     fn a_colour_is_green_red_blue() {
         let mut frame = Frame::default();
         frame.0[0][0] = Rgb8::new(1, 2, 3);
-        let words = words(&frame, FULL.unwrap(), Wiring::Rows);
+        let words = words(&frame, FULL.unwrap(), Balance::default(), Wiring::Rows);
         assert_eq!(words[0], 0x0201_0300);
         assert!(words[1..].iter().all(|&word| word == 0));
+    }
+
+    #[test]
+    fn the_white_balance_scales_each_colour_and_leaves_none_dark() {
+        let mut frame = Frame::default();
+        frame.0[0][0] = Rgb8::new(160, 160, 160);
+        frame.0[0][1] = Rgb8::new(1, 1, 1);
+        let balance = Balance::new([16, 8, 1]).unwrap();
+        let words = words(&frame, FULL.unwrap(), balance, Wiring::Rows);
+        assert_eq!(words[0], 80 << 24 | 160 << 16 | 10 << 8);
+        assert_eq!(words[1], 0x0101_0100);
     }
 
     #[test]
@@ -72,7 +85,7 @@ mod tests {
         let mut frame = Frame::default();
         frame.0[1][0] = Rgb8::new(0, 9, 0);
         frame.0[2][0] = Rgb8::new(0, 8, 0);
-        let words = words(&frame, FULL.unwrap(), Wiring::Zigzag);
+        let words = words(&frame, FULL.unwrap(), Balance::default(), Wiring::Zigzag);
         assert_eq!((words[15] >> 24, words[16] >> 24), (9, 8));
     }
 
@@ -83,7 +96,7 @@ mod tests {
         frame.0[..3].fill([WHITE; 8]);
         frame.0[3..6].fill([BLACK; 8]);
         let current = |frame: &Frame, brightness| {
-            current_ma(&words(&frame.gamma(), brightness, Wiring::Rows))
+            current_ma(&words(&frame.gamma(), brightness, Balance::default(), Wiring::Rows))
         };
         let default = current(&frame, Brightness::default());
         assert!((300..LIMIT_MA).contains(&default), "{default} mA");
@@ -105,7 +118,7 @@ mod tests {
             for (led, (r, g, b)) in frame.0.iter_mut().flatten().zip(levels) {
                 *led = Rgb8::new(r, g, b);
             }
-            let words = words(&frame, Brightness::new(step).unwrap(), Wiring::Rows);
+            let words = words(&frame, Brightness::new(step).unwrap(), Balance::default(), Wiring::Rows);
             prop_assert!(current_ma(&words) <= LIMIT_MA + 15);
         }
     }

@@ -232,9 +232,17 @@ pub(crate) fn emulate(board: Board) -> Result<()> {
 /// `cargo xtask emulate` with a socket or QEMU's window
 pub(crate) fn emulate_in_qemu(socket: Option<&Path>) -> Result<()> {
     setup::emulator()?;
+    let display = display();
+    if socket.is_none() && display.is_none() {
+        bail!(
+            "no window: expected a desktop, and a QEMU that draws on it (Debian's package \
+             qemu-system-gui); `cargo xtask emulate` shows the lights in the terminal"
+        );
+    }
     let file = build(setup::compiler()?, Program::Console(Board::L475), Log::Probe)?;
     let mut command = Command::new("qemu-system-arm");
-    command.args(["-machine", BOARD, "-monitor", "none", "-display", display(), "-kernel"]);
+    let display = display.unwrap_or("none");
+    command.args(["-machine", BOARD, "-monitor", "none", "-display", display, "-kernel"]);
     command.arg(file).arg("-serial");
     match socket {
         None => {
@@ -254,25 +262,30 @@ pub(crate) fn emulate_in_qemu(socket: Option<&Path>) -> Result<()> {
 }
 
 /// `cargo xtask measure`
-pub(crate) fn measure(write: bool) -> Result<()> {
+pub(crate) fn measure(board: Board, write: bool) -> Result<()> {
+    let (program, argument) = match board {
+        Board::L475 => (Program::Measure, if write { Some("--write") } else { None }),
+        Board::Lm3s => (Program::Console(board), Some("lm3s")),
+        Board::Pico | Board::PicoMax7219 => {
+            bail!("the Pico's cycles are printed by `cargo xtask test emulator`")
+        }
+        Board::Pico2 => bail!("no emulator runs the Pico 2"),
+    };
     setup::emulator()?;
-    build(setup::compiler()?, Program::Measure, Log::Emulator)?;
+    build(setup::compiler()?, program, Log::Emulator)?;
     let mut command = cargo(["run", "--quiet", "--package", "wedge-emulator", "--bin", "measure"]);
-    if write {
-        command.args(["--", "--write"]);
-    }
-    steps::run(&mut command)
+    steps::run(command.arg("--").args(argument))
 }
 
-/// A window where there is a screen and QEMU can draw on it.
-fn display() -> &'static str {
+/// The kind of window, where there is a screen and QEMU can draw on it.
+fn display() -> Option<&'static str> {
     let screen = ["DISPLAY", "WAYLAND_DISPLAY"].iter().any(|name| std::env::var_os(name).is_some());
     if !screen && !cfg!(target_os = "macos") {
-        return "none";
+        return None;
     }
     let help = Command::new("qemu-system-arm").args(["-display", "help"]).output();
     let offered = help.map(|help| String::from_utf8_lossy(&help.stdout).into_owned());
     let offered = offered.unwrap_or_default();
     let known = ["gtk", "sdl", "cocoa"];
-    known.into_iter().find(|name| offered.lines().any(|line| line == *name)).unwrap_or("none")
+    known.into_iter().find(|name| offered.lines().any(|line| line == *name))
 }

@@ -66,8 +66,11 @@ enum Chore {
     },
     /// Count the engine's instructions on the emulated board
     Measure {
-        /// Write the figures into docs/measurements/benchmarks.md
-        #[arg(long)]
+        /// The board: l475 or lm3s
+        #[arg(long, value_enum, default_value_t)]
+        board: firmware::Board,
+        /// Write the L475's figures into docs/measurements/benchmarks.md
+        #[arg(long, conflicts_with = "board")]
         write: bool,
     },
     /// Build the page, the console in a browser, and serve it
@@ -92,7 +95,7 @@ fn main() -> ExitCode {
             (None, false) => firmware::emulate(board),
             (socket, _) => firmware::emulate_in_qemu(socket.as_deref()),
         },
-        Chore::Measure { write } => firmware::measure(write),
+        Chore::Measure { board, write } => firmware::measure(board, write),
         Chore::Web(arguments) => web::web(&arguments),
         Chore::Dist(arguments) => dist::dist(&arguments),
         Chore::Fuzz(arguments) => fuzz::fuzz(&arguments),

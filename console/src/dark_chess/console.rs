@@ -41,13 +41,13 @@ impl<H: Hardware> Console<'_, '_, H> {
         let (othello, dark_chess) = (&mut self.panel, &mut self.dark_chess.panel);
         match self.active {
             GameKind::Othello if othello.take_leave() => {
-                dark_chess.set_brightness(othello.settings().brightness);
+                dark_chess.set_lights(&othello.settings());
                 self.active = GameKind::DarkChess;
                 dark_chess.reenter(now);
                 self.peripherals.save(&dark_chess.save(), dark_chess.revision());
             }
             GameKind::DarkChess if dark_chess.take_leave() => {
-                othello.set_brightness(dark_chess.settings().brightness);
+                othello.set_lights(&dark_chess.settings());
                 self.show_othello();
                 let now = self.peripherals.hardware.now_ms();
                 self.panel.reenter(now);
@@ -97,8 +97,8 @@ impl Screen for Panel {
         self.render(now)
     }
 
-    fn brightness(&self) -> crate::Brightness {
-        self.settings().brightness
+    fn settings(&self) -> crate::Settings {
+        self.settings()
     }
 
     fn revision(&self) -> u32 {

@@ -1,6 +1,7 @@
 //! A game of dark chess in the bytes of a saved game.
 //!
-//! Layout: `WDD1`, strength, players, brightness, side to move (0 red, 1 black, 2 none yet), plies
+//! Layout: `WDD1`, strength, players, brightness, side to move (0 red, 1 black, 2 none yet; the upper
+//! halves of strength, brightness and side have what red, green and blue lack in the white balance), plies
 //! since the last capture or flip, number of kept plies, plies before them (2 bytes, little endian),
 //! 32 squares (0 empty, 1 to 14 a face-up piece, 17 to 30 a face-down one), 52 plies of 2 bytes
 //! (from, to), CRC-32. Squares and side are those before the first of the kept plies.
@@ -8,6 +9,7 @@
 use wedge_dark_chess::{Action, Color, Deal, Piece, Position, Square};
 
 use super::DealtGame;
+use crate::balance::Balance;
 use crate::brightness::Brightness;
 use crate::menu::{Players, Settings};
 use crate::saved_game::{BODY, DARK_CHESS, SavedGame};
@@ -27,12 +29,13 @@ impl SavedGame {
             Some(Color::Black) => 1,
             None => 2,
         };
+        let [red, green, blue] = settings.balance.nibbles();
         let [low, high] = dealt.before().to_le_bytes();
         let head = DARK_CHESS.into_iter().chain([
-            settings.strength.number(),
+            settings.strength.number() | red << 4,
             settings.players.index(),
-            settings.brightness.step(),
-            side,
+            settings.brightness.step() | green << 4,
+            side | blue << 4,
             start.quiet(),
             dealt.kept().len() as u8,
             low,
@@ -65,11 +68,12 @@ impl SavedGame {
         }
         let &[strength, players, brightness, side, quiet, count, low, high] = head;
         let settings = Settings {
-            strength: Strength::new(strength)?,
+            strength: Strength::new(strength & 0xF)?,
             players: *Players::ALL.get(usize::from(players))?,
-            brightness: Brightness::new(brightness)?,
+            brightness: Brightness::new(brightness & 0xF)?,
+            balance: Balance::from_nibbles([strength >> 4, brightness >> 4, side >> 4]),
         };
-        let side = match side {
+        let side = match side & 0xF {
             0 => Some(Color::Red),
             1 => Some(Color::Black),
             2 => None,
@@ -144,8 +148,14 @@ mod tests {
         #![proptest_config(ProptestConfig::with_cases(64))]
 
         #[test]
-        fn games_round_trip(seed: u64, plies in 0_usize..300, players in 0_usize..4) {
-            let settings = Settings { players: Players::ALL[players], ..Settings::default() };
+        fn games_round_trip(
+            seed: u64,
+            plies in 0_usize..300,
+            players in 0_usize..4,
+            shares in [1_u8..=16, 1..=16, 1..=16],
+        ) {
+            let (players, balance) = (Players::ALL[players], Balance::new(shares).unwrap());
+            let settings = Settings { players, balance, ..Settings::default() };
             let dealt = random_game(seed, plies);
             let saved = SavedGame::of_dark_chess(&dealt, &settings);
             prop_assert_eq!(saved.kind(), Some(GameKind::DarkChess));

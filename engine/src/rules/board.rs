@@ -113,10 +113,11 @@ impl<S: Size> Board<S> {
         if flips.is_empty() { None } else { Some(self.after(square, flips)) }
     }
 
-    /// The board after a move whose flips are known, seen by the other player.
+    /// The board after a move whose flips are known, seen by the other player. The square is empty
+    /// and the flips are the opponent's discs, so that no square gets two discs.
     #[inline]
     #[must_use]
-    pub const fn after(&self, square: Square, flips: Bitboard) -> Self {
+    pub(crate) const fn after(&self, square: Square, flips: Bitboard) -> Self {
         Self {
             mover: self.opponent ^ flips.0,
             opponent: self.mover ^ flips.0 ^ square.bit().0,

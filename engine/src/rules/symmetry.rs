@@ -64,15 +64,22 @@ impl Symmetry {
     }
 }
 
-/// Swaps columns and rows, by exchanging ever larger blocks across the diagonal.
-pub(crate) const fn transpose(mut bits: u64) -> u64 {
-    const fn exchange(bits: u64, distance: u32, mask: u64) -> u64 {
-        let change = (bits ^ (bits >> distance)) & mask;
-        bits ^ change ^ (change << distance)
-    }
-    bits = exchange(bits, 7, 0x00AA_00AA_00AA_00AA);
-    bits = exchange(bits, 14, 0x0000_CCCC_0000_CCCC);
-    exchange(bits, 28, 0x0000_0000_F0F0_F0F0)
+/// Swaps columns and rows, by exchanging ever larger blocks across the diagonal. Only the last
+/// exchange crosses the middle of the board, so 32-bit processors need no shift of 64 bits.
+#[inline]
+pub(crate) const fn transpose(bits: u64) -> u64 {
+    let [low, high] = [transpose_blocks(bits as u32), transpose_blocks((bits >> 32) as u32)];
+    let change = (low >> 4 ^ high) & 0x0F0F_0F0F;
+    (low ^ change << 4) as u64 | ((high ^ change) as u64) << 32
+}
+
+/// Transposes each of the two blocks of 4x4 squares of half a board.
+#[inline]
+const fn transpose_blocks(mut half: u32) -> u32 {
+    let change = (half ^ half >> 7) & 0x00AA_00AA;
+    half ^= change ^ change << 7;
+    let change = (half ^ half >> 14) & 0x0000_CCCC;
+    half ^ change ^ change << 14
 }
 
 impl<S: Size> Board<S> {

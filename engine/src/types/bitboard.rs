@@ -35,7 +35,11 @@ impl Bitboard {
     #[inline]
     #[must_use]
     pub const fn len(self) -> u32 {
-        self.0.count_ones()
+        if cfg!(all(target_arch = "arm", target_os = "none")) {
+            count_halves(self.0)
+        } else {
+            self.0.count_ones()
+        }
     }
 
     /// Whether the set has no square.
@@ -145,5 +149,36 @@ impl Not for Bitboard {
 impl defmt::Format for Bitboard {
     fn format(&self, f: defmt::Formatter<'_>) {
         defmt::write!(f, "{:#018x}", self.0);
+    }
+}
+
+/// The number of bits, counted in both halves at once as soon as a count of both fits in four bits:
+/// 16 instructions on the chip instead of 22.
+const fn count_halves(bits: u64) -> u32 {
+    const fn by_fours(bits: u32) -> u32 {
+        let by_twos = bits - (bits >> 1 & 0x5555_5555);
+        (by_twos & 0x3333_3333) + (by_twos >> 2 & 0x3333_3333)
+    }
+    let by_fours = by_fours(bits as u32) + by_fours((bits >> 32) as u32);
+    let by_eights = (by_fours & 0x0F0F_0F0F) + (by_fours >> 4 & 0x0F0F_0F0F);
+    by_eights.wrapping_mul(0x0101_0101) >> 24
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::types::SplitMix64;
+
+    #[test]
+    fn halves_are_counted_together() {
+        let mut random = SplitMix64::new(4);
+        let check = |bits: u64| assert_eq!(count_halves(bits), bits.count_ones(), "{bits:#x}");
+        [0, !0, 1, 1 << 63].into_iter().for_each(check);
+        for _ in 0..100_000 {
+            let bits = random.next();
+            check(bits);
+            check(bits & random.next() & random.next());
+            check(bits | random.next() | random.next());
+        }
     }
 }

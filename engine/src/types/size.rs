@@ -7,7 +7,10 @@ use core::hash::Hash;
 ///
 /// A smaller board lies in the a1 corner: the 6x6 board is a1 to f6. The squares beyond it are never
 /// occupied, so every rule of the 8x8 board holds once moves are masked with [`Size::MASK`].
-pub trait Size: Copy + Eq + Ord + Hash + Debug + Default + Send + Sync + 'static {
+///
+/// Only [`Rectangle`] implements it: no board has a square with two discs, which code without bounds
+/// checks relies on.
+pub trait Size: Sealed + Copy + Eq + Ord + Hash + Debug + Default + Send + Sync + 'static {
     /// The number of columns, 2 to 8.
     const WIDTH: usize;
     /// The number of rows, 2 to 8.
@@ -30,6 +33,11 @@ pub trait Size: Copy + Eq + Ord + Hash + Debug + Default + Send + Sync + 'static
     const START_WHITE: u64 = start(Self::WIDTH, Self::HEIGHT, 0);
 }
 
+mod sealed {
+    pub trait Sealed {}
+}
+use sealed::Sealed;
+
 /// A board with this many columns and rows, 2 to 8 of each. With an odd number of them the start
 /// position is one line nearer to a1.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -40,6 +48,8 @@ pub type Eight = Rectangle<8, 8>;
 
 /// The 6x6 board, small enough to be solved from the start.
 pub type Six = Rectangle<6, 6>;
+
+impl<const W: usize, const H: usize> Sealed for Rectangle<W, H> {}
 
 impl<const W: usize, const H: usize> Size for Rectangle<W, H> {
     const WIDTH: usize = W;

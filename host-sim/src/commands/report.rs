@@ -13,7 +13,9 @@ use crate::io::markup::escape;
 use crate::io::output_file;
 use crate::report::page::{MARK, Section, page};
 use crate::report::sources::Sources;
-use crate::report::{analysis_section, made_on, match_section, search_section, viewer};
+use crate::report::{
+    analysis_section, dark_chess_section, made_on, match_section, search_section, viewer,
+};
 
 /// The options of `host-sim report`.
 #[derive(Args, Clone, Debug)]
@@ -129,7 +131,8 @@ fn about(sources: &Sources) -> String {
         .chain(sources.solutions.iter().map(|source| &source.name))
         .chain(sources.games.iter().map(|source| &source.name))
         .chain(sources.analyses.iter().map(|source| &source.name))
-        .chain(sources.comparisons.iter().map(|source| &source.name));
+        .chain(sources.comparisons.iter().map(|source| &source.name))
+        .chain(sources.dark_chess.names());
     let mut parts: Vec<String> =
         files.map(|name| format!("<code>{}</code>", escape(name))).collect();
     match sources.logs.len() {
@@ -158,5 +161,6 @@ fn sections(sources: &Sources, shown: &ViewerOptions<'_>) -> Vec<Section> {
         .chain(analyses.map(|(at, source)| analysis_section::section(at + 1, source)))
         .chain(search_section::logs(&sources.logs))
         .chain(comparisons.map(|(at, source)| search_section::comparison(at + 1, source)))
+        .chain(dark_chess_section::sections(&sources.dark_chess))
         .collect()
 }

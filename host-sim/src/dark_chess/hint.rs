@@ -6,10 +6,11 @@ use std::path::PathBuf;
 use anyhow::{Context, Result, ensure};
 use clap::Args;
 use serde::{Deserialize, Serialize};
-use wedge_dark_chess::{Action, Game, Options, Position, Record, Relations, Rules, Search};
+use wedge_dark_chess::{
+    Action, Game, Options, PackedEndings, Position, Record, Relations, Rules, Search,
+};
 use wedge_engine::Limits;
 
-use super::endings;
 use super::player::Clock;
 use crate::engine::heap_table::HeapTable;
 use crate::engine::limit::parse_depth;
@@ -80,7 +81,7 @@ fn read(text: &str) -> Result<Game> {
 /// The scores of all actions, the best first; empty on Ctrl-C.
 pub(super) fn scores(game: &Game, depth: u8, table: &HeapTable) -> Vec<(Action, i32)> {
     let mut search = Search::new(Relations, Some(table.view().with_payload()), Options::default())
-        .with_endings(endings::built_in());
+        .with_endings(PackedEndings::built_in());
     let scores = search.score_actions(game, &Limits::depth(depth), &mut Clock::start());
     scores.iter().copied().collect()
 }

@@ -12,6 +12,7 @@ mod player;
 mod program;
 pub mod protocol;
 mod replay;
+pub(crate) mod rows;
 mod screen;
 mod turn;
 
@@ -67,7 +68,10 @@ impl DarkChessArgs {
     /// Whether Ctrl-C keeps the results so far.
     #[must_use]
     pub const fn keeps_results(&self) -> bool {
-        matches!(self.command, Command::Game(_) | Command::Arena(_) | Command::Analyze(_))
+        matches!(
+            self.command,
+            Command::Game(_) | Command::Arena(_) | Command::Analyze(_) | Command::Endings(_)
+        )
     }
 }
 

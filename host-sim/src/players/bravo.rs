@@ -20,7 +20,7 @@ use wedge_engine::{Bitboard, Board, Size, Square};
 
 use super::features::{SquareValues, UNPUBLISHED, c_squares, discs, edges, stability, stage};
 use super::look_ahead::{Plan, Planner};
-use super::walk::walk;
+use super::walk::{played, walk};
 use super::{Kind, OptionKind, PlayerOption};
 use crate::players::player::{Player, PlayerSpec};
 
@@ -58,7 +58,7 @@ fn han<S: Size>(board: &Board<S>) -> Plan<S> {
             Plan::Among(moves, PLIES, Box::new(|board| STABLE * stability(board) + discs(board)))
         }
         _ => Plan::Play(walk(board).first_largest(|at| {
-            let after = board.after(at, board.flips(at));
+            let after = played(board, at);
             let points = points(&after.pass()) - points(&after);
             (moves.has(at), points)
         })),
@@ -86,7 +86,7 @@ fn choices<S: Size>(board: &Board<S>) -> Bitboard {
 
 /// Whether the opponent gets no corner within so many plies of this move, whatever both play.
 fn keeps_corners<S: Size>(board: &Board<S>, at: Square, plies: u8) -> bool {
-    let after = board.after(at, board.flips(at));
+    let after = played(board, at);
     let replies = after.legal_moves();
     // At every other ply it is the opponent who answers.
     let is_opponent = plies % 2 == 1;
@@ -111,7 +111,7 @@ fn points<S: Size>(board: &Board<S>) -> i32 {
 fn is_firm<S: Size>(board: &Board<S>, at: Square) -> bool {
     let corners = Bitboard(S::CORNERS);
     let border = edges::<S>() & !corners & !c_squares::<S>(corners);
-    let after = board.after(at, board.flips(at));
+    let after = played(board, at);
     let is_turned = |reply| after.flips(reply).has(at);
     border.has(at) && !after.legal_moves().into_iter().any(is_turned)
 }

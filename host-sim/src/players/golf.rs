@@ -21,7 +21,7 @@ use wedge_engine::{Bitboard, Board, Book, Score, Size, Square};
 use super::Kind;
 use super::features::{edges, freedom_of, inner_ring};
 use super::look_ahead::{Plan, Planner};
-use super::walk::walk;
+use super::walk::{played, walk};
 use crate::players::player::{Player, PlayerSpec};
 
 pub(super) const KIND: Kind = Kind::new(
@@ -60,7 +60,7 @@ fn middle<S: Size>(board: &Board<S>) -> Option<Square> {
     let corners = Bitboard(S::CORNERS);
     walk(board).first_largest(|square| {
         let flips = board.flips(square);
-        let after = board.after(square, flips);
+        let after = played(board, square);
         let danger = danger(&after);
         (
             corners.has(square),
@@ -97,8 +97,7 @@ fn danger<S: Size>(after: &Board<S>) -> Danger {
 fn is_trap<S: Size>(after: &Board<S>) -> bool {
     let takes_corner = |board: &Board<S>| !(board.legal_moves() & Bitboard(S::CORNERS)).is_empty();
     let replies = after.legal_moves();
-    !replies.is_empty()
-        && replies.into_iter().all(|reply| takes_corner(&after.after(reply, after.flips(reply))))
+    !replies.is_empty() && replies.into_iter().all(|reply| takes_corner(&played(after, reply)))
 }
 
 /// What the tree of the end says of a node, for its mover: what it is under the best play (1, 0 or
@@ -137,7 +136,7 @@ fn last<S: Size>(board: &Board<S>) -> Option<Square> {
     let mut known = HashMap::new();
     let mut best: Option<(Verdict, Square)> = None;
     for square in walk(board).iter() {
-        let verdict = tree(&board.after(square, board.flips(square)), &mut known).reversed();
+        let verdict = tree(&played(board, square), &mut known).reversed();
         if best.is_none_or(|(found, _)| verdict.compare(&found).is_gt()) {
             best = Some((verdict, square));
         }
@@ -162,7 +161,7 @@ fn tree<S: Size>(board: &Board<S>, known: &mut HashMap<[u64; 2], Verdict>) -> Ve
     }
     let mut sum = Verdict { result: -1, points: [0; 2], games: 0 };
     for square in moves {
-        let child = tree(&board.after(square, board.flips(square)), known).reversed();
+        let child = tree(&played(board, square), known).reversed();
         sum.result = sum.result.max(child.result);
         sum.points = [sum.points[0] + child.points[0], sum.points[1] + child.points[1]];
         sum.games += child.games;

@@ -15,7 +15,7 @@ use wedge_engine::{Bitboard, Board, Size, Square};
 
 use super::features::{SquareValues, mobility, stage};
 use super::look_ahead::{Plan, Planner};
-use super::walk::walk;
+use super::walk::{played, walk};
 use super::{Kind, OptionKind, PlayerOption};
 use crate::players::player::{Player, PlayerSpec};
 
@@ -92,7 +92,7 @@ impl Program {
     fn best<S: Size>(&self, board: &Board<S>, depth: u8) -> Option<Square> {
         let mut best: Option<(i32, Square)> = None;
         for square in moves(board) {
-            let after = board.after(square, board.flips(square));
+            let after = played(board, square);
             let floor = best.map_or(-i32::MAX, |(value, _)| value);
             let value = -self.value(&after, depth - 1, -i32::MAX, -floor);
             if value > floor {
@@ -113,7 +113,7 @@ impl Program {
             return -self.value(&board.pass(), depth, -beta, -alpha);
         }
         for square in moves(board) {
-            let after = board.after(square, board.flips(square));
+            let after = played(board, square);
             alpha = alpha.max(-self.value(&after, depth - 1, -beta, -alpha));
             if alpha >= beta {
                 break;
@@ -127,7 +127,7 @@ impl Program {
 fn moves<S: Size>(board: &Board<S>) -> Vec<Square> {
     let all = walk(board);
     let gives_a_corner = |square: Square| {
-        let after = board.after(square, board.flips(square));
+        let after = played(board, square);
         !(after.legal_moves() & Bitboard(S::CORNERS)).is_empty()
     };
     let mut kept = Vec::new();

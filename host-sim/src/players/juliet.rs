@@ -18,6 +18,7 @@ use super::features::{
     SquareValues, UNPUBLISHED, c_squares, mobility, stability, stage, x_squares,
 };
 use super::look_ahead::{Plan, Planner};
+use super::walk::played;
 use super::{Kind, OptionKind, PlayerOption};
 use crate::players::player::{Player, PlayerSpec};
 
@@ -58,17 +59,17 @@ fn two<S: Size>(board: &Board<S>) -> Plan<S> {
 
 fn two_one<S: Size>(board: &Board<S>) -> Plan<S> {
     let all = board.legal_moves();
-    let knocks_out = |&at: &Square| after(board, at).mover().is_empty();
+    let knocks_out = |&at: &Square| played(board, at).mover().is_empty();
     match all.into_iter().find(knocks_out) {
         Some(knock_out) => Plan::Play(Some(knock_out)),
-        None => among(board, preferred(all, |at| !is_knocked_out(&after(board, at)))),
+        None => among(board, preferred(all, |at| !is_knocked_out(&played(board, at)))),
     }
 }
 
 fn three<S: Size>(board: &Board<S>) -> Plan<S> {
     let mut moves = board.legal_moves();
     if stage(board) >= FOCUS {
-        moves = preferred(moves, |at| after(board, at).legal_moves().is_empty());
+        moves = preferred(moves, |at| played(board, at).legal_moves().is_empty());
     }
     let depth = if stage(board) < LATE_3 { 2 } else { 6 };
     let values = SquareValues::new::<S>(UNPUBLISHED);
@@ -91,13 +92,9 @@ fn preferred(moves: Bitboard, has: impl Fn(Square) -> bool) -> Bitboard {
     if some.is_empty() { moves } else { some }
 }
 
-fn after<S: Size>(board: &Board<S>, at: Square) -> Board<S> {
-    board.after(at, board.flips(at))
-}
-
 /// Whether the mover can take the opponent's last disc.
 fn is_knocked_out<S: Size>(board: &Board<S>) -> bool {
-    board.legal_moves().into_iter().any(|at| after(board, at).mover().is_empty())
+    board.legal_moves().into_iter().any(|at| played(board, at).mover().is_empty())
 }
 
 fn judge<S: Size>(board: &Board<S>, values: &SquareValues) -> i32 {

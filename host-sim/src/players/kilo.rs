@@ -17,7 +17,7 @@ use wedge_engine::{Bitboard, Board, Size, SplitMix64, Square};
 
 use super::features::centre;
 use super::look_ahead::{Plan, Planner};
-use super::walk::walk;
+use super::walk::{played, walk};
 use super::{Kind, PlayerOption};
 use crate::players::player::{Player, PlayerSpec};
 
@@ -139,7 +139,7 @@ impl<S: Size> Node<S> {
     }
 
     fn after(&self, square: Square, values: Values) -> Self {
-        let board = self.board.after(square, self.board.flips(square));
+        let board = played(&self.board, square);
         Self { board, mine: !self.mine, values, passed: false }
     }
 

@@ -16,7 +16,7 @@ use wedge_engine::{Board, Move, Observer, Position, Size, Square};
 
 use super::features::{discs, mobility, stage};
 use super::look_ahead::Patience;
-use super::walk::walk;
+use super::walk::{played, walk};
 use super::{Kind, PlayerOption};
 use crate::players::player::{Choice, Player, PlayerSpec};
 
@@ -85,7 +85,7 @@ impl<S: Size> LimaSearch<'_, S> {
 
     /// The value of a move, exact between alpha and beta, both included.
     fn after(&mut self, board: &Board<S>, at: Square, depth: u8, alpha: i32, beta: i32) -> i32 {
-        let after = board.after(at, board.flips(at));
+        let after = played(board, at);
         match depth {
             ..=1 => (self.judge)(&after.pass()),
             _ => -self.value(&after, depth - 1, -beta, -alpha),

@@ -5,7 +5,7 @@ use wedge_engine::{
     Bitboard, Board, Discs, Limits, Move, Observer, Options, Position, Search, Size, Square, class,
 };
 
-use super::walk::walk;
+use super::walk::{played, walk};
 use crate::players::player::{Choice, Player};
 
 /// What a position is worth to its mover, in points of a player's own. The mover has a move.
@@ -116,7 +116,7 @@ impl<S: Size> LookAhead<S> {
         let mut best: Option<(i32, Square)> = None;
         let mut patience = Patience::new(observer);
         for square in self.ordered(moves) {
-            let after = board.after(square, board.flips(square));
+            let after = played(board, square);
             // A move that comes earlier in the list has to be as good, a later one better.
             let floor = match best {
                 None => -INFINITY,
@@ -138,7 +138,7 @@ impl<S: Size> LookAhead<S> {
         let mut patience = Patience { observer: &mut nobody, nodes: 0, over: false };
         let (mut best, mut squares) = (-INFINITY, Bitboard::EMPTY);
         for square in self.ordered(board.legal_moves()) {
-            let after = board.after(square, board.flips(square));
+            let after = played(board, square);
             let depth = depth.saturating_sub(1);
             // The bound is one below, so that an equal value is told from a smaller one.
             let value = -self.value(&after, depth, -INFINITY, 1 - best, &mut patience);
@@ -176,7 +176,7 @@ impl<S: Size> LookAhead<S> {
             return (self.judge)(board);
         }
         for square in self.ordered(moves) {
-            let after = board.after(square, board.flips(square));
+            let after = played(board, square);
             alpha = alpha.max(-self.value(&after, depth - 1, -beta, -alpha, patience));
             if alpha >= beta {
                 break;

@@ -14,7 +14,7 @@ use wedge_engine::{Board, Move, Observer, Position, Size, SplitMix64, Square};
 
 use super::playout::{playout, points};
 use super::uct::Tree;
-use super::walk::walk;
+use super::walk::{played, walk};
 use super::wedge::normalize_time;
 use super::{Kind, OptionKind, PlayerOption};
 use crate::engine::limit;
@@ -132,7 +132,7 @@ impl MonteCarlo {
         let mut scores = vec![Score::default(); moves.len()];
         self.budget.spend(moves.len() as u32, observer, |number| {
             let at = (number % moves.len() as u64) as usize;
-            let after = board.after(moves[at], board.flips(moves[at]));
+            let after = played(board, moves[at]);
             scores[at].add(points(-playout(&after, &mut self.random)));
         });
         // Later moves may have had a game less.

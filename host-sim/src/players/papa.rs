@@ -15,7 +15,7 @@ use anyhow::Result;
 use wedge_engine::{Board, Size, Square};
 
 use super::look_ahead::{Plan, Planner};
-use super::walk::walk;
+use super::walk::{played, walk};
 use super::{Kind, OptionKind, PlayerOption};
 use crate::players::player::{Player, PlayerSpec};
 
@@ -83,7 +83,7 @@ fn best_sum<S: Size>(board: &Board<S>, replies: u8, sign: i32) -> (i32, Option<S
     for square in walk(board).iter() {
         let mut sum = value::<S>(&SECOND, square);
         if replies > 0 {
-            let after = board.after(square, board.flips(square));
+            let after = played(board, square);
             sum += best_sum(&after, replies - 1, -sign).0;
         }
         if best.is_none_or(|(most, _)| sign * sum > most) {

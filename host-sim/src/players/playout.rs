@@ -3,6 +3,8 @@
 use rand_core::Rng;
 use wedge_engine::{Board, Size};
 
+use super::walk::played;
+
 /// Plays random moves to the end of the game; the result for the mover of the given board.
 pub(super) fn playout<S: Size>(board: &Board<S>, random: &mut impl Rng) -> i32 {
     let mut board = *board;
@@ -18,7 +20,7 @@ pub(super) fn playout<S: Size>(board: &Board<S>, random: &mut impl Rng) -> i32 {
             }
         }
         if let Some(square) = moves.pick(random) {
-            board = board.after(square, board.flips(square));
+            board = played(&board, square);
             sign = -sign;
         }
     }

@@ -10,7 +10,7 @@ use wedge_engine::{Board, Size, SplitMix64};
 
 use super::look_ahead::{Plan, Planner};
 use super::playout::playout;
-use super::walk::walk;
+use super::walk::{played, walk};
 use super::{Kind, OptionKind, PlayerOption};
 use crate::players::player::{Player, PlayerSpec};
 
@@ -33,7 +33,7 @@ pub(super) fn player<S: Size>(spec: &PlayerSpec) -> Result<Box<dyn Player<S>>> {
     Ok(Box::new(Planner(move |board: &Board<S>| {
         let mut discs = [0; 64];
         for square in board.legal_moves() {
-            let after = board.after(square, board.flips(square));
+            let after = played(board, square);
             let sum: i64 = (0..games).map(|_| i64::from(-playout(&after, &mut random))).sum();
             discs[square.index()] = sum;
         }

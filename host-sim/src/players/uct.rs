@@ -4,6 +4,7 @@ use rand_core::Rng;
 use wedge_engine::{Bitboard, Board, Size, Square};
 
 use super::playout::{playout, points};
+use super::walk::played;
 
 /// How curious it is: the square root of two, for values between 0 and 1.
 const CURIOSITY: f64 = std::f64::consts::SQRT_2;
@@ -72,7 +73,7 @@ impl<S: Size> Tree<S> {
     fn expand(&mut self, at: usize, square: Square, random: &mut impl Rng) -> u32 {
         let parent = &mut self.nodes[at];
         parent.untried &= !square.bit();
-        let after = parent.board.after(square, parent.board.flips(square));
+        let after = played(&parent.board, square);
         let again = after.legal_moves().is_empty() && !after.is_over();
         let board = if again { after.pass() } else { after };
         let mut node = Node::new(board);

@@ -28,6 +28,11 @@ pub(super) fn walk<S: Size>(board: &Board<S>) -> Walk {
     walk
 }
 
+/// The board after one of its legal moves, seen by the other player.
+pub(super) fn played<S: Size>(board: &Board<S>, legal: Square) -> Board<S> {
+    board.play(legal).expect("players try legal squares only")
+}
+
 /// No position has more legal squares than it has empty ones.
 const MOST: usize = 64;
 

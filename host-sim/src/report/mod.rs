@@ -2,6 +2,7 @@
 
 pub(crate) mod analysis_section;
 pub(crate) mod cup_section;
+pub(crate) mod dark_chess_section;
 pub(crate) mod game_graph;
 pub(crate) mod made_on;
 pub(crate) mod match_section;

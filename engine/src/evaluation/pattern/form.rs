@@ -10,9 +10,13 @@ use super::WHOLE;
 use super::portable;
 use super::shapes::{KINDS, Shape, corner, folded, lane_len, straight};
 use super::weights::{Tables, file_len, tables_from};
+use crate::rules::Board;
+use crate::types::Size;
 
 /// The shapes, phases and built-in weights of an evaluation.
-pub trait Form: Copy + fmt::Debug + Send + Sync + 'static {
+///
+/// Only the three forms of this crate implement it: the sum reads its tables without bounds checks.
+pub trait Form: Sealed + Copy + fmt::Debug + Send + Sync + 'static {
     /// The shapes, in the order of their tables.
     const SHAPES: &'static [Shape; KINDS];
     /// The number of empty squares at the centre of each phase. Positions between interpolate.
@@ -34,13 +38,14 @@ pub trait Form: Copy + fmt::Debug + Send + Sync + 'static {
     const RECORD: usize = 2 * Self::PHASES.len();
     /// Where the tables begin in a file.
     const TABLES: usize = tables_from(Self::PHASES.len());
-    /// The earlier phase and the share of the later one for each number of empty squares.
+    /// The earlier phase, never the last, and the share of the later one for each number of empty
+    /// squares.
     const PHASE_OF: &'static [(u8, u16); 65] = &phases(Self::PHASES);
 
     /// The sum of all weights of a board in a phase and in the next.
     #[inline]
-    fn sum(tables: Tables<'_, Self>, phase: usize, mover: u64, opponent: u64) -> u32 {
-        portable::sum(tables, phase, mover, opponent)
+    fn sum<S: Size>(tables: Tables<'_, Self>, phase: usize, board: &Board<S>) -> u32 {
+        portable::sum(tables, phase, board)
     }
 }
 
@@ -62,12 +67,19 @@ const fn phases(knots: &[u8]) -> [(u8, u16); 65] {
     phases
 }
 
+mod sealed {
+    pub trait Sealed {}
+}
+use sealed::Sealed;
+
 /// Declares a form with its file.
 macro_rules! form {
     ($(#[$doc:meta])* $name:ident, $file:literal, $phases:expr, $shapes:expr, $($sum:item)*) => {
         $(#[$doc])*
         #[derive(Clone, Copy, Debug)]
         pub struct $name;
+
+        impl Sealed for $name {}
 
         impl Form for $name {
             const SHAPES: &'static [Shape; KINDS] = &$shapes;
@@ -103,8 +115,8 @@ form!(
         straight("diagonal 4", ["a5b6", "c7d8"], 1),
     ],
     #[inline]
-    fn sum(tables: Tables<'_, Self>, phase: usize, mover: u64, opponent: u64) -> u32 {
-        super::chosen::sum(tables, phase, mover, opponent)
+    fn sum<S: Size>(tables: Tables<'_, Self>, phase: usize, board: &Board<S>) -> u32 {
+        super::chosen::sum(tables, phase, board)
     }
 );
 

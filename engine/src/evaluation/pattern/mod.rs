@@ -5,16 +5,27 @@
 //! the number of empty squares. There are tables for several phases of the game; a position between
 //! two phases interpolates. All numbers are integers, so chip and PC get the same score.
 
-#[cfg(all(target_arch = "x86_64", target_feature = "avx512vbmi", target_feature = "avx512bw"))]
+// Tests run its algorithm on any target.
+#[cfg(any(
+    test,
+    all(target_arch = "x86_64", target_feature = "avx512vbmi", target_feature = "avx512bw")
+))]
 mod avx512;
 mod form;
 mod large;
+#[cfg(test)]
+mod model;
 mod portable;
 // Only a trainer uses all of these.
 #[cfg_attr(not(any(feature = "train", test)), allow(dead_code, unreachable_pub))]
 mod set;
 #[cfg_attr(not(any(feature = "train", test)), allow(dead_code, unreachable_pub))]
 mod shapes;
+#[cfg(any(
+    test,
+    all(target_arch = "x86_64", target_feature = "avx512vbmi", target_feature = "avx512bw")
+))]
+mod vector;
 #[cfg_attr(not(any(feature = "train", test)), allow(dead_code, unreachable_pub))]
 mod weights;
 
@@ -106,14 +117,13 @@ impl<'w, F: Form> Patterns<'w, F> {
         &self,
         board: &Board<S>,
         moves: Bitboard,
-        sum: impl Fn(Tables<'_, F>, usize, u64, u64) -> u32,
+        sum: impl Fn(Tables<'_, F>, usize, &Board<S>) -> u32,
     ) -> Score {
-        let (mover, opponent) = (board.mover().0, board.opponent().0);
         let moves = [moves, board.pass().legal_moves()];
-        let empties = (!(mover | opponent)).count_ones();
+        let empties = board.empties();
         let (phase, late) = phase::<F>(empties);
         let early = WHOLE - late;
-        let both = sum(self.0.tables(), phase, mover, opponent);
+        let both = sum(self.0.tables(), phase, board);
         let weights = [both & 0xFFFF, both >> 16].map(|sum| sum as i32 - ZERO_SUM);
         let [mover, opponent] = moves.map(|moves| moves.len() as usize);
         let mobility = [phase, phase + 1].map(|phase| self.0.mobility(phase, mover, opponent));
@@ -125,7 +135,7 @@ impl<'w, F: Form> Patterns<'w, F> {
 }
 
 /// A function that sums the weights of a board: see [`portable::sum`].
-type Sum = fn(Tables<'_, Full>, usize, u64, u64) -> u32;
+type Sum = fn(Tables<'_, Full>, usize, &Board) -> u32;
 
 /// A backend: one implementation of the sum of weights.
 #[derive(Clone, Copy, Debug)]
@@ -173,7 +183,7 @@ mod tests {
     use crate::types::SplitMix64;
 
     /// A file of random weights, so that every entry matters.
-    fn random_weights<F: Form>(random: &mut SplitMix64) -> Vec<u8> {
+    pub(super) fn random_weights<F: Form>(random: &mut SplitMix64) -> Vec<u8> {
         let phases = F::PHASES.len();
         let mut tables = std::vec![Vec::new(); phases];
         for table in &mut tables {
@@ -221,7 +231,7 @@ mod tests {
     }
 
     /// Boards with the first and the last entry of every table, random ones, and games.
-    fn boards(random: &mut SplitMix64) -> Vec<Board> {
+    pub(super) fn boards(random: &mut SplitMix64) -> Vec<Board> {
         let mut discs = std::vec![[0, 0], [!0, 0], [0, !0]];
         discs.extend((0..1000).map(|_| [random.next(), random.next()]).map(|[a, b]| [a, b & !a]));
         let board = |&[mover, opponent]: &[u64; 2]| {

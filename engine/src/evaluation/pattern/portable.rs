@@ -4,11 +4,17 @@
 //! Eight squares in a row are one byte per colour. A table converts such a byte to base-3 numbers;
 //! the mover's number plus twice the opponent's is the state of the row. Transposing the board makes
 //! rows of columns; shifting each column down by its number makes rows of diagonals.
+//!
+//! What an index needs beyond these numbers is in the tables as well: the length of a record and the
+//! place of each shape's table. So most indices are a sum of three words.
+
+use core::marker::PhantomData;
 
 use super::form::Form;
 use super::shapes::offset;
 use super::weights::Tables;
-use crate::rules::transpose;
+use crate::rules::{Board, transpose};
+use crate::types::Size;
 
 // The shapes, by their numbers in every form.
 const CORNER: usize = 0;
@@ -22,182 +28,249 @@ const DIAGONAL_6: usize = 7;
 const DIAGONAL_5: usize = 8;
 const DIAGONAL_4: usize = 9;
 
-/// Bits per number in a word. Every state fits: one number plus twice another.
+/// Bits of a half's number in the two rows at the edge, four to a word.
 const FIELD: u32 = 8;
-
-/// Four base-3 numbers for each byte of a row: those of the first and the last four squares from
-/// the border inwards, then those of the first and the last five.
-static ROWS: [u32; 256] = {
-    let mut table = [0; 256];
-    let mut bits = 0;
-    while bits < 256 {
-        let mut i = 0;
-        while i < 5 {
-            let (first, last) = (bits as u32 >> i & 1, bits as u32 >> (7 - i) & 1);
-            let pair = first | last << FIELD;
-            if i < 4 {
-                table[bits] += pair * 3_u32.pow(3 - i);
-            }
-            table[bits] += (pair * 3_u32.pow(4 - i)) << (2 * FIELD);
-            i += 1;
-        }
-        bits += 1;
-    }
-    table
-};
-
-/// What the X-squares in row 2 add to the first two numbers of the edge row.
-static BESIDE_EDGE: [u16; 256] = {
-    let mut table = [0; 256];
-    let mut bits = 0;
-    while bits < 256 {
-        table[bits] = 81 * ((bits >> 1 & 1) | (bits >> 6 & 1) << FIELD) as u16;
-        bits += 1;
-    }
-    table
-};
-
-/// The base-3 number of the squares of a diagonal for each set of bits. The lowest bit is the most
-/// significant digit. Bits beyond the end of the diagonal are never set.
-const fn straight<const N: usize>(squares: u32) -> [u16; N] {
-    let mut table = [0; N];
-    let mut bits = 0;
-    while bits < N {
-        let mut i = 0;
-        while i < squares {
-            table[bits] += (bits as u16 >> i & 1) * 3_u16.pow(squares - 1 - i);
-            i += 1;
-        }
-        bits += 1;
-    }
-    table
-}
-
-static STRAIGHT_8: [u16; 256] = straight(8);
-static STRAIGHT_7: [u16; 128] = straight(7);
-static STRAIGHT_6: [u16; 64] = straight(6);
-static STRAIGHT_5: [u16; 32] = straight(5);
-static STRAIGHT_4: [u16; 16] = straight(4);
-
-/// The base-3 numbers of the two halves and the centre of a corner, by the bits of its nine squares
-/// a1 to c1, a2 to c2 and a3 to c3.
-static CORNERS: [u32; 512] = {
-    let mut table = [0; 512];
-    let mut bits = 0;
-    while bits < 512 {
-        let b = bits as u32;
-        let [a1, b1, c1] = [b & 1, b >> 1 & 1, b >> 2 & 1];
-        let [a2, b2, c2] = [b >> 3 & 1, b >> 4 & 1, b >> 5 & 1];
-        let [a3, b3, c3] = [b >> 6 & 1, b >> 7 & 1, b >> 8 & 1];
-        let halves = (9 * b1 + 3 * c1 + c2) | (9 * a2 + 3 * a3 + b3) << FIELD;
-        table[bits] = halves | (9 * a1 + 3 * b2 + c3) << (2 * FIELD);
-        bits += 1;
-    }
-    table
-};
-
-/// The number of states of a corner's halves with mirror images counted once.
+/// Bits of a half's number in other folded shapes. Two are followed by the [`linear`] part.
+const HALF: u32 = 7;
+/// The number of states of a 3x3 corner's halves, mirror images counted once.
 const CORNER_PAIRS: u32 = 27 * 28 / 2;
 
-/// The sum of all weights of a board in a phase and in the next: see [`Tables::lookup`].
-///
-/// Whatever the arguments are, only entries of the tables are read: squares with two discs count as
-/// empty, and the last phase as the one before.
-#[allow(unsafe_code)]
-pub(super) fn sum<F: Form>(tables: Tables<'_, F>, phase: usize, mover: u64, opponent: u64) -> u32 {
-    let both = mover & opponent;
-    let (mover, opponent) = (mover & !both, opponent & !both);
-    let phase = phase.min(F::PHASES.len() - 2);
-    macro_rules! look {
-        ($shape:expr, $entry:expr) => {{
-            let (offset, lane) = const { (offset(F::SHAPES, $shape), F::SHAPES[$shape].lane) };
-            // SAFETY: the record is the offset of the shape's table plus a base-3 number with as many
-            // digits as the shape has squares, since no square has two discs. Tests run every
-            // backend of every form with all squares empty, all the mover's and all the opponent's.
-            unsafe { tables.lookup(offset + $entry as usize, lane, phase) }
-        }};
+/// The tables of a form.
+struct Indices<F>(PhantomData<F>);
+
+impl<F: Form> Indices<F> {
+    /// The bytes of a record.
+    const RECORD: u32 = F::RECORD as u32;
+    /// The squares of a row in a corner of two rows, and the number of their states.
+    const CORNER_SQUARES: u32 = if Self::CORNER_STATES == 243 { 5 } else { 4 };
+    const CORNER_STATES: u32 = F::SHAPES[CORNER].second_states() as u32;
+    /// Whether the edge has its X-squares.
+    const HAS_X: bool = F::SHAPES[EDGE].second_states() == 243;
+
+    /// Where the table of a shape begins, in bytes from that of the first shape.
+    const fn begin(shape: usize) -> u32 {
+        Self::RECORD * offset(F::SHAPES, shape) as u32 + F::SHAPES[shape].lane as u32
     }
-    // A corner's half is five squares, or four: then it is the first number of the row.
-    let corner_states = const { F::SHAPES[CORNER].second_states() as u32 };
-    let corner_field =
-        const { if F::SHAPES[CORNER].second_states() == 243 { 2 * FIELD } else { 0 } };
-    let has_x = const { F::SHAPES[EDGE].second_states() == 243 };
-    let mut sum = 0;
-    // Edges and the rows next to them, from each of the four sides.
-    let boards = [mover, opponent];
-    let turned = boards.map(transpose);
-    for [mover, opponent] in [
-        boards.map(low),
-        boards.map(|board| high(board).swap_bytes()),
-        turned.map(low),
-        turned.map(|board| high(board).swap_bytes()),
-    ] {
-        let row = |row: u32| [mover, opponent].map(|rows| (rows >> (8 * row)) as u8);
-        let number =
-            |[mover, opponent]: [u8; 2]| ROWS[usize::from(mover)] + 2 * ROWS[usize::from(opponent)];
-        let (outer, inner) = (number(row(0)), number(row(1)));
-        let beside = if has_x {
-            let [mover, opponent] = row(1).map(|bits| u32::from(BESIDE_EDGE[usize::from(bits)]));
-            mover + 2 * opponent
-        } else {
-            0
-        };
-        sum += look!(EDGE, folded(outer + beside));
-        for field in [corner_field, corner_field + FIELD] {
-            let entry = corner_states * (outer >> field & 0xFF) + (inner >> field & 0xFF);
-            sum += look!(CORNER, entry);
+
+    /// Four numbers of an edge row: the corner's half at either end, then the edge's two halves.
+    const OUTER: &[u32; 256] = &{
+        let mut table = [0; 256];
+        let mut bits = 0;
+        while bits < 256 {
+            let row = bits as u32;
+            let corners = half(row, Self::CORNER_SQUARES, FIELD);
+            table[bits] = corners | half(row, 4, FIELD) << (2 * FIELD);
+            bits += 1;
         }
-        sum += look!(ROW_3, folded(number(row(2)))) + look!(ROW_4, folded(number(row(3))));
+        table
+    };
+
+    /// The same for the row next to an edge, of which the edge has the X-squares.
+    const INNER: &[u32; 256] = &{
+        let mut table = [0; 256];
+        let mut bits = 0;
+        while bits < 256 {
+            let row = bits as u32;
+            let x_squares = 81 * ((row >> 1 & 1) | (row >> 6 & 1) << FIELD);
+            let corners = half(row, Self::CORNER_SQUARES, FIELD);
+            table[bits] = corners | if Self::HAS_X { x_squares << (2 * FIELD) } else { 0 };
+            bits += 1;
+        }
+        table
+    };
+
+    /// The halves of a row further inwards, and their [`linear`] part.
+    const MIDDLE: &[u32; 256] = &{
+        let mut table = [0; 256];
+        let mut bits = 0;
+        while bits < 256 {
+            table[bits] = Self::linear(half(bits as u32, 4, HALF), 0);
+            bits += 1;
+        }
+        table
+    };
+
+    /// The halves of a left and of a right 3x3 corner, and their [`linear`] part, by the bits of its
+    /// rows: see [`corner`].
+    const CORNERS: &[[u32; 512]; 2] = &{
+        let mut tables = [[0; 512]; 2];
+        let mut bits = 0;
+        while bits < 512 {
+            let b = bits as u32;
+            let [a1, b1, c1] = [b >> 6 & 1, b >> 7 & 1, b >> 8 & 1];
+            let [a2, b2, c2] = [b >> 3 & 1, b >> 4 & 1, b >> 5 & 1];
+            let [a3, b3, c3] = [b & 1, b >> 1 & 1, b >> 2 & 1];
+            let halves = (9 * b1 + 3 * c1 + c2) | (9 * a2 + 3 * a3 + b3) << HALF;
+            let number = Self::linear(halves, 9 * a1 + 3 * b2 + c3);
+            let mirrored = (b & 0o111) << 2 | (b & 0o222) | (b & 0o444) >> 2;
+            tables[0][bits] = number;
+            tables[1][mirrored as usize] = number;
+            bits += 1;
+        }
+        tables
+    };
+
+    /// Two halves in a word, together with what the index of their unordered pair has of them
+    /// besides [`Self::folds`], negated: the chip adds a shifted negative number to an address in
+    /// an instruction less.
+    const fn linear(halves: u32, centre: u32) -> u32 {
+        let sum = (halves & ((1 << HALF) - 1)) + (halves >> HALF);
+        let linear = Self::RECORD * (centre * CORNER_PAIRS + sum);
+        halves | linear.wrapping_neg() << (2 * HALF)
     }
-    // Corners.
-    for [mover, opponent] in [
-        boards.map(low),
-        boards.map(|board| low(board).swap_bytes().reverse_bits()),
-        boards.map(|board| high(board).swap_bytes()),
-        boards.map(|board| high(board).reverse_bits()),
-    ] {
-        let number = CORNERS[corner(mover)] + 2 * CORNERS[corner(opponent)];
-        sum += look!(CORNER_3X3, (number >> (2 * FIELD)) * CORNER_PAIRS + folded(number));
+
+    /// What the larger half adds to the index of an unordered pair. The number of a pair is
+    /// `larger * (larger + 1) / 2 + smaller`, which is `larger * (larger - 1) / 2` plus both.
+    const fn folds<const N: usize>(shape: usize) -> [u32; N] {
+        let mut table = [0; N];
+        let mut larger = 0;
+        while larger < N {
+            let below = larger as u32 * (larger as u32).saturating_sub(1) / 2;
+            table[larger] = Self::begin(shape) + Self::RECORD * below;
+            larger += 1;
+        }
+        table
+    }
+
+    const FOLDED_EDGE: &[u32; 1 << FIELD] = &Self::folds(EDGE);
+    const FOLDED_CORNER: &[u32; 1 << HALF] = &Self::folds(CORNER_3X3);
+    const FOLDED_ROW_3: &[u32; 1 << HALF] = &Self::folds(ROW_3);
+    const FOLDED_ROW_4: &[u32; 1 << HALF] = &Self::folds(ROW_4);
+
+    /// The number of a diagonal for each set of bits. The lowest bit is the most significant digit.
+    ///
+    /// A third of where the shape's table begins is added (modulo 2^32), so that the mover's number
+    /// plus twice the opponent's has the whole of it.
+    const fn diagonals<const N: usize>(shape: usize) -> [u32; N] {
+        const THIRD: u32 = 0xAAAA_AAAB;
+        let squares = N.trailing_zeros();
+        let mut table = [Self::begin(shape).wrapping_mul(THIRD); N];
+        let mut bits = 0;
+        while bits < N {
+            let mut i = 0;
+            while i < squares {
+                let digit = (bits as u32 >> i & 1) * 3_u32.pow(squares - 1 - i);
+                table[bits] = table[bits].wrapping_add(Self::RECORD * digit);
+                i += 1;
+            }
+            bits += 1;
+        }
+        table
+    }
+
+    const DIAGONALS_8: &[u32; 256] = &Self::diagonals(DIAGONAL_8);
+    const DIAGONALS_7: &[u32; 128] = &Self::diagonals(DIAGONAL_7);
+    const DIAGONALS_6: &[u32; 64] = &Self::diagonals(DIAGONAL_6);
+    const DIAGONALS_5: &[u32; 32] = &Self::diagonals(DIAGONAL_5);
+    const DIAGONALS_4: &[u32; 16] = &Self::diagonals(DIAGONAL_4);
+}
+
+/// The base-3 numbers of the first and of the last squares of a row from the border inwards, in
+/// fields of so many bits.
+const fn half(row: u32, squares: u32, field: u32) -> u32 {
+    let (mut number, mut i) = (0, 0);
+    while i < squares {
+        let pair = (row >> i & 1) | (row >> (7 - i) & 1) << field;
+        number += pair * 3_u32.pow(squares - 1 - i);
+        i += 1;
+    }
+    number
+}
+
+/// The sum of all weights of a board in a phase and in the next: see [`Tables::lookup`]. The phase is
+/// not the last.
+#[expect(unsafe_code, reason = "a bounds check of each weight takes the chip 19 % longer")]
+pub(super) fn sum<F: Form, S: Size>(tables: Tables<'_, F>, phase: usize, board: &Board<S>) -> u32 {
+    debug_assert!(phase < F::PHASES.len() - 1);
+    let tables = tables.of_phase(phase);
+    let look = |at: u32| {
+        // SAFETY: the index is where the table of a shape begins, plus a record's bytes times a
+        // base-3 number with as many digits as the shape has squares, since no square of a `Board`
+        // has two discs. Tests run every backend of every form with all squares empty, all the
+        // mover's and all the opponent's.
+        unsafe { tables.lookup(at) }
+    };
+    let boards = [board.mover().0, board.opponent().0];
+    let turned = boards.map(transpose);
+    // The four rows next to each of the four sides, the outermost in the lowest byte.
+    let top = boards.map(low);
+    let bottom = boards.map(|board| high(board).swap_bytes());
+    let left = turned.map(low);
+    let right = turned.map(|board| high(board).swap_bytes());
+    let mut sum = 0;
+    let row = |rows: [u32; 2], table: &[u32; 256], at: u32| {
+        let [mover, opponent] = rows.map(|rows| table[usize::from((rows >> (8 * at)) as u8)]);
+        mover.wrapping_add(opponent.wrapping_mul(2))
+    };
+    // Two loops, since the chip has registers for the tables of one only.
+    let sides = [top, bottom, left, right];
+    for side in sides {
+        let (third, fourth) =
+            (row(side, Indices::<F>::MIDDLE, 2), row(side, Indices::<F>::MIDDLE, 3));
+        sum += look(folded(third, Indices::<F>::FOLDED_ROW_3));
+        sum += look(folded(fourth, Indices::<F>::FOLDED_ROW_4));
+    }
+    for side in sides {
+        let (outer, inner) = (row(side, Indices::<F>::OUTER, 0), row(side, Indices::<F>::INNER, 1));
+        let edge = (outer >> (2 * FIELD)) + (inner >> (2 * FIELD));
+        let (first, second) = (edge & 0xFF, edge >> FIELD & 0xFF);
+        let pair = Indices::<F>::FOLDED_EDGE[usize::from(first.max(second) as u8)];
+        sum += look(pair + Indices::<F>::RECORD * (first + second));
+        for field in [0, FIELD] {
+            let (outer, inner) = (outer >> field & 0xFF, inner >> field & 0xFF);
+            let number = Indices::<F>::CORNER_STATES * outer + inner;
+            sum += look(const { Indices::<F>::begin(CORNER) } + Indices::<F>::RECORD * number);
+        }
+    }
+    for rows in [top, bottom] {
+        for (side, table) in Indices::<F>::CORNERS.iter().enumerate() {
+            let [mover, opponent] = rows.map(|rows| table[corner(rows, side)]);
+            let number = mover.wrapping_add(opponent.wrapping_mul(2));
+            sum += look(folded(number, Indices::<F>::FOLDED_CORNER));
+        }
     }
     // Diagonals in both directions. Each row of the slanted board holds one diagonal followed by
     // another.
     for boards in [boards, boards.map(u64::swap_bytes)] {
         let boards = boards.map(slanted);
         macro_rules! diagonal {
-            ($table:ident, $shape:ident, $from:expr) => {{
-                let bits = |board: u64| {
+            ($table:ident, $from:expr) => {{
+                let table = Indices::<F>::$table;
+                let [mover, opponent] = boards.map(|board| {
                     let word = if $from < 32 { low(board) } else { high(board) };
-                    (word >> ($from & 31)) as usize & ($table.len() - 1)
-                };
-                let [mover, opponent] = boards.map(|board| u32::from($table[bits(board)]));
-                sum += look!($shape, mover + 2 * opponent);
+                    table[(word >> ($from & 31)) as usize & (table.len() - 1)]
+                });
+                sum += look(mover.wrapping_add(opponent.wrapping_mul(2)));
             }};
         }
-        diagonal!(STRAIGHT_8, DIAGONAL_8, 0);
-        diagonal!(STRAIGHT_7, DIAGONAL_7, 8);
-        diagonal!(STRAIGHT_7, DIAGONAL_7, 57);
-        diagonal!(STRAIGHT_6, DIAGONAL_6, 16);
-        diagonal!(STRAIGHT_6, DIAGONAL_6, 50);
-        diagonal!(STRAIGHT_5, DIAGONAL_5, 24);
-        diagonal!(STRAIGHT_5, DIAGONAL_5, 43);
-        diagonal!(STRAIGHT_4, DIAGONAL_4, 32);
-        diagonal!(STRAIGHT_4, DIAGONAL_4, 36);
+        diagonal!(DIAGONALS_8, 0);
+        diagonal!(DIAGONALS_7, 8);
+        diagonal!(DIAGONALS_7, 57);
+        diagonal!(DIAGONALS_6, 16);
+        diagonal!(DIAGONALS_6, 50);
+        diagonal!(DIAGONALS_5, 24);
+        diagonal!(DIAGONALS_5, 43);
+        diagonal!(DIAGONALS_4, 32);
+        diagonal!(DIAGONALS_4, 36);
     }
     sum
 }
 
-/// The number of an unordered pair of halves, given in the lowest two fields.
+/// The index of an unordered pair of halves, given with their linear part.
 #[inline]
-fn folded(halves: u32) -> u32 {
-    let (first, second) = (halves & 0xFF, halves >> FIELD & 0xFF);
-    let (larger, smaller) = if first > second { (first, second) } else { (second, first) };
-    larger * (larger + 1) / 2 + smaller
+fn folded(number: u32, folds: &[u32; 1 << HALF]) -> u32 {
+    let mask = (1 << HALF) - 1;
+    let (first, second) = (number & mask, number >> HALF & mask);
+    let negated = (number as i32 >> (2 * HALF)) as u32;
+    folds[first.max(second) as usize].wrapping_sub(negated)
 }
 
-/// The bits of the nine squares of a corner.
+/// The bits of the nine squares of the left or the right corner of the first three rows: those of the
+/// third row, then of the second, then of the first. The product moves them next to each other.
 #[inline]
-const fn corner(rows: u32) -> usize {
-    ((rows & 7) | (rows >> 5 & 0x38) | (rows >> 10 & 0x1C0)) as usize
+const fn corner(rows: u32, side: usize) -> usize {
+    let (squares, first) = if side == 0 { (0x0007_0707, 7) } else { (0x00E0_E0E0, 2) };
+    ((rows & squares).wrapping_mul(0x0040_0801 << first) >> 23) as usize
 }
 
 #[inline]

@@ -168,29 +168,43 @@ impl<F: Form> Clone for Tables<'_, F> {
 
 impl<F: Form> Copy for Tables<'_, F> {}
 
-impl<F: Form> Tables<'_, F> {
-    /// The weights of an entry in a phase and in the next, as the low bytes of the two halves of a
-    /// word, the earlier phase low, each with [`ZERO`] added.
+impl<'w, F: Form> Tables<'w, F> {
+    /// The tables from a phase on. The phase is not the last.
+    #[inline]
+    pub(super) fn of_phase(&self, phase: usize) -> PhaseTables<'w> {
+        let bytes = self.bytes.as_ref();
+        PhaseTables(bytes.get(F::TABLES + 2 * phase..).unwrap_or_default())
+    }
+}
+
+/// The tables of all shapes from a phase on.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct PhaseTables<'w>(&'w [u8]);
+
+impl PhaseTables<'_> {
+    /// The weights of an entry in the phase and in the next, as the low bytes of the two halves of a
+    /// word, the earlier phase low, each with [`ZERO`] added. An entry is at its record times
+    /// [`Form::RECORD`], plus its lane.
     ///
     /// # Safety
     /// The record is below [`Form::RECORDS`], the lane is 0 or 1, and the phase is not the last.
-    #[allow(unsafe_code)]
+    #[expect(unsafe_code, reason = "a bounds check takes the chip 19 % longer")]
     #[inline]
-    pub(super) unsafe fn lookup(&self, record: usize, lane: usize, phase: usize) -> u32 {
-        let at = F::TABLES + F::RECORD * record + 2 * phase + lane;
-        debug_assert!(record < F::RECORDS && lane < 2 && phase < F::PHASES.len() - 1);
-        // SAFETY: the four bytes from the last phase but one of the last record end with the
-        // file. A bounds check takes the chip 19 % longer.
-        let bytes = unsafe { self.bytes.as_ref().as_ptr().add(at).cast::<[u8; 4]>().read() };
+    pub(super) unsafe fn lookup(self, at: u32) -> u32 {
+        debug_assert!((at as usize) < self.0.len() - 3);
+        // SAFETY: the four bytes from the last phase but one of the last record end with the file.
+        let bytes = unsafe { self.0.as_ptr().add(at as usize).cast::<[u8; 4]>().read() };
         u32::from_le_bytes(bytes) & 0x00FF_00FF
     }
 
-    /// A pointer to the entries of a phase, for lookups of many at once.
-    #[cfg(all(target_arch = "x86_64", target_feature = "avx512vbmi", target_feature = "avx512bw"))]
+    /// The bytes from the first entry on, for lookups of many at once.
+    #[cfg(any(
+        test,
+        all(target_arch = "x86_64", target_feature = "avx512vbmi", target_feature = "avx512bw")
+    ))]
     #[inline]
-    pub(super) fn of_phase(&self, phase: usize) -> *const u8 {
-        let from = F::TABLES + 2 * phase.min(F::PHASES.len() - 2);
-        self.bytes.as_ref()[from..].as_ptr()
+    pub(super) const fn bytes(&self) -> &[u8] {
+        self.0
     }
 }
 

@@ -21,12 +21,14 @@ mod board {
     use embedded_hal::delay::DelayNs;
     use wedge_console::engine::Table;
     use wedge_console::{
-        Brightness, Console, Five, Frame, Hardware, Journal, Pressed, Received, Rgb8, SavedGame,
+        Balance, Brightness, Console, Five, Frame, Hardware, Pressed, Received, SavedGame,
         TABLE_ENTRIES,
     };
+    use wedge_firmware::crash::{self, Sign};
     use wedge_firmware::dm163::{Dm163, Lines, Scale};
+    use wedge_firmware::kept::KeptGames;
     use wedge_firmware::tick::{self, with};
-    use wedge_firmware::{Lights, kept, stack};
+    use wedge_firmware::{Lights, stack, start};
     use wedge_l475::stm32l4::{
         self, CrashRecord, Delay, ErasedOutput, Input, JournalFlash, Output, Serial, Watchdog,
     };
@@ -35,10 +37,6 @@ mod board {
 
     // Shared with the tick interrupt: the matrix and the buttons.
     static MATRIX: Mutex<RefCell<Option<(Matrix, Buttons)>>> = Mutex::new(RefCell::new(None));
-
-    /// The white balance: the share of each colour's current, in 63rds. Equal until somebody has
-    /// looked at a real board.
-    const BALANCE: Scale = Scale { r: 63, g: 63, b: 63 };
 
     type Matrix = Dm163<
         Output<'A', 4>,
@@ -107,11 +105,9 @@ mod board {
 
     struct Discovery {
         serial: Serial,
-        journal: Option<Journal<JournalFlash>>,
-        /// The newest game in the journal, until it is loaded.
-        game_in_flash: Option<SavedGame>,
-        /// The most stack used so far, in bytes.
-        max_stack: usize,
+        games: KeptGames<JournalFlash>,
+        brightness: Brightness,
+        balance: Balance,
     }
 
     impl Discovery {
@@ -131,21 +127,30 @@ mod board {
             }
             let _watchdog = Watchdog::start();
             let mut matrix = matrix();
-            let scale = Scale::balanced(Brightness::default(), BALANCE);
-            let Ok(()) = matrix.start(scale, &mut Delay::new(hz));
+            let Ok(()) = matrix.start(Scale::new(Brightness::default()), &mut Delay::new(hz));
             let buttons = Buttons::new();
             with(&MATRIX, |place| *place = Some((matrix, buttons)));
-            let (journal, game_in_flash) = match JournalFlash::detect().map(Journal::open) {
-                Some((journal, game)) => (Some(journal), game),
-                None => (None, None),
+            let board = Self {
+                serial: Serial::start(hz, 115_200),
+                games: KeptGames::open(JournalFlash::detect()),
+                brightness: Brightness::default(),
+                balance: Balance::default(),
             };
-            let board =
-                Self { serial: Serial::start(hz, 115_200), journal, game_in_flash, max_stack: 0 };
             if let Some(mut core) = cortex_m::Peripherals::take() {
                 stm32l4::protect_stack(&mut core.MPU);
-                stm32l4::start_systick(&mut core.SYST, hz);
+                tick::start(&mut core.SYST, hz);
             }
             board
+        }
+
+        /// Sets the current of the matrix's colours.
+        fn set_scale(&self) {
+            let scale = Scale::balanced(self.brightness, self.balance);
+            with(&MATRIX, |place| {
+                if let Some((matrix, _)) = place {
+                    let Ok(()) = matrix.set_scale(scale);
+                }
+            });
         }
     }
 
@@ -171,11 +176,13 @@ mod board {
         }
 
         fn set_brightness(&mut self, brightness: Brightness) {
-            with(&MATRIX, |place| {
-                if let Some((matrix, _)) = place {
-                    let Ok(()) = matrix.set_scale(Scale::balanced(brightness, BALANCE));
-                }
-            });
+            self.brightness = brightness;
+            self.set_scale();
+        }
+
+        fn set_balance(&mut self, balance: Balance) {
+            self.balance = balance;
+            self.set_scale();
         }
 
         fn receive(&mut self) -> Option<Received> {
@@ -187,24 +194,18 @@ mod board {
         }
 
         fn load(&mut self) -> Option<SavedGame> {
-            // After a power cut the RAM holds noise; the game is in flash.
-            kept::load().or_else(|| self.game_in_flash.take())
+            self.games.load()
         }
 
         fn load_other(&mut self, newest: &SavedGame) -> Option<SavedGame> {
-            kept::load_other(newest).or_else(|| self.journal.as_ref()?.newest_other(newest))
+            self.games.load_other(newest)
         }
 
         fn save(&mut self, game: &SavedGame) {
-            kept::save(game);
-            if let Some(journal) = &mut self.journal
-                && !journal.save(game)
-            {
+            if !self.games.save(game) {
                 defmt::warn!("the game could not be written to flash");
             }
-            let used = stack::used();
-            if used > self.max_stack {
-                self.max_stack = used;
+            if let Some(used) = stack::growth() {
                 defmt::info!("stack: {} of {} B", used, stack::size());
             }
         }
@@ -214,28 +215,19 @@ mod board {
         }
 
         fn wait_for_interrupt(&mut self) {
-            cortex_m::asm::wfi();
-            // The interrupt runs before anything it changes is read.
-            cortex_m::asm::isb();
+            tick::wait();
         }
     }
 
     #[entry]
     fn main() -> ! {
-        // Statics, to leave the stack to the search.
         static mut BOARD: Option<Discovery> = None;
         static mut CONSOLE: Option<Console<'static, 'static, Discovery>> = None;
         stack::paint();
-        start(BOARD, CONSOLE).run()
-    }
-
-    /// Not inlined, so that the stack for building these values is free again afterwards.
-    #[inline(never)]
-    fn start(
-        board: &'static mut Option<Discovery>,
-        console: &'static mut Option<Console<'static, 'static, Discovery>>,
-    ) -> &'static mut Console<'static, 'static, Discovery> {
-        console.insert(Console::new(board.insert(Discovery::start()), TABLE.view()))
+        match start::console(BOARD, CONSOLE, TABLE.view(), || Some(Discovery::start())) {
+            Some(console) => console.run(),
+            None => crash(Sign::FAULT),
+        }
     }
 
     /// Runs every millisecond: advances the time, lights the next row of the matrix, and records the
@@ -266,38 +258,38 @@ mod board {
             return;
         }
         cortex_m::interrupt::disable();
-        if stm32l4::begin_crash() {
+        if crash::begin() {
             CrashRecord::keep(None);
             defmt::error!("the flash has an error that its ECC cannot correct");
         }
-        crash(FAULT)
+        crash(Sign::FAULT)
     }
 
     #[exception]
     unsafe fn DefaultHandler(interrupt: i16) -> ! {
         cortex_m::interrupt::disable();
-        if stm32l4::begin_crash() {
+        if crash::begin() {
             CrashRecord::keep(None);
             defmt::error!("unexpected interrupt {}", interrupt);
         }
-        crash(FAULT)
+        crash(Sign::FAULT)
     }
 
     #[panic_handler]
     fn panic(info: &PanicInfo<'_>) -> ! {
         cortex_m::interrupt::disable();
         // A fault while the logger was locked ends here once more, from the logger itself.
-        if stm32l4::begin_crash() {
+        if crash::begin() {
             defmt::error!("{}", defmt::Display2Format(info));
         }
-        crash(PANIC)
+        crash(Sign::PANIC)
     }
 
     /// Called by the library's fault handler, on an empty stack.
     #[unsafe(no_mangle)]
     extern "C" fn wedge_hard_fault(stack_pointer: usize) -> ! {
         cortex_m::interrupt::disable();
-        if stm32l4::begin_crash() {
+        if crash::begin() {
             let pc = stack::faulting_pc(stack_pointer);
             // First what cannot fail: the log's lock may be taken.
             let CrashRecord { cfsr, .. } = CrashRecord::keep(pc);
@@ -306,27 +298,18 @@ mod board {
                 None => defmt::error!("hard fault: stack overflow, cfsr {:#010x}", cfsr),
             }
         }
-        crash(FAULT)
+        crash(Sign::FAULT)
     }
 
-    // The upper halves of the signs: a cross and two rings.
-    const PANIC: [u8; 4] = [0b1000_0001, 0b0100_0010, 0b0010_0100, 0b0001_1000];
-    const FAULT: [u8; 4] = [0b1111_1111, 0b1000_0001, 0b1011_1101, 0b1010_0101];
-
-    /// Shows a red sign for two seconds, then resets the board; the saved game survives. `sign` is
-    /// the upper half, the lower half is its mirror image. Refreshes the matrix in a loop, since
-    /// interrupts cannot be relied on after a crash.
-    fn crash(sign: [u8; 4]) -> ! {
+    /// Shows a red sign for two seconds, then resets the board; the saved game survives. Refreshes the
+    /// matrix in a loop, since interrupts cannot be relied on after a crash.
+    fn crash(sign: Sign) -> ! {
+        let frame = sign.frame();
         let mut matrix = matrix();
         let mut delay = Delay::new(stm32l4::MAX_HZ);
-        let Ok(()) = matrix.start(Scale::balanced(Brightness::default(), BALANCE), &mut delay);
-        for tick in 0..2000 {
-            let row = tick % 8;
-            let line = sign.get(row.min(7 - row)).copied().unwrap_or(0);
-            let colors = core::array::from_fn(|column| {
-                if line >> column & 1 != 0 { Rgb8::new(255, 0, 0) } else { Rgb8::DARK }
-            });
-            let Ok(()) = matrix.show_row(row, &colors);
+        let Ok(()) = matrix.start(Scale::new(Brightness::default()), &mut delay);
+        for (row, colors) in frame.0.iter().enumerate().cycle().take(2000) {
+            let Ok(()) = matrix.show_row(row, colors);
             delay.delay_ms(1);
             Watchdog::feed();
         }

@@ -2,10 +2,8 @@
 #![allow(unsafe_code)] // The names of interrupt handlers.
 
 use core::panic::PanicInfo;
-use core::sync::atomic::{AtomicBool, Ordering};
 
 use cortex_m::peripheral::SCB;
-use cortex_m::peripheral::syst::SystClkSource;
 use cortex_m_rt::{entry, exception};
 use defmt_semihosting as _;
 use wedge_console::engine::Table;
@@ -13,7 +11,7 @@ use wedge_console::{
     Brightness, Console, Five, Frame, Hardware, Panel, Pressed, Received, SavedGame,
 };
 use wedge_firmware::screen::Screen;
-use wedge_firmware::{kept, stack, tick};
+use wedge_firmware::{crash, kept, stack, start, tick};
 
 use crate::oled::Oled;
 use crate::registers::{GPIO_E, GPIO_F, HZ, make_inputs, pins, start_clock};
@@ -39,8 +37,6 @@ fn keys() -> Pressed {
 struct Board {
     screen: Screen<Oled>,
     serial: Serial,
-    /// The most stack used so far, in bytes.
-    max_stack: usize,
 }
 
 impl Board {
@@ -50,13 +46,9 @@ impl Board {
         make_inputs(GPIO_E, ARROWS);
         make_inputs(GPIO_F, SELECT);
         if let Some(mut core) = cortex_m::Peripherals::take() {
-            core.SYST.set_clock_source(SystClkSource::Core);
-            core.SYST.set_reload(HZ / 1000 - 1);
-            core.SYST.clear_current();
-            core.SYST.enable_counter();
-            core.SYST.enable_interrupt();
+            tick::start(&mut core.SYST, HZ);
         }
-        Self { screen: Screen::new(Oled::start()), serial: Serial::start(), max_stack: 0 }
+        Self { screen: Screen::new(Oled::start()), serial: Serial::start() }
     }
 }
 
@@ -101,9 +93,7 @@ impl Hardware for Board {
     /// Across resets only: writing flash is not emulated, and has not been written.
     fn save(&mut self, game: &SavedGame) {
         kept::save(game);
-        let used = stack::used();
-        if used > self.max_stack {
-            self.max_stack = used;
+        if let Some(used) = stack::growth() {
             defmt::info!("stack: {} of {} B", used, stack::size());
         }
     }
@@ -111,28 +101,19 @@ impl Hardware for Board {
     fn feed_watchdog(&mut self) {}
 
     fn wait_for_interrupt(&mut self) {
-        cortex_m::asm::wfi();
-        // The interrupt runs before anything it changes is read.
-        cortex_m::asm::isb();
+        tick::wait();
     }
 }
 
 #[entry]
 fn main() -> ! {
-    // Statics, to leave the stack to the search.
     static mut BOARD: Option<Board> = None;
     static mut CONSOLE: Option<Console<'static, 'static, Board>> = None;
     stack::paint();
-    start(BOARD, CONSOLE).run()
-}
-
-/// Not inlined, so that the stack for building these values is free again afterwards.
-#[inline(never)]
-fn start(
-    board: &'static mut Option<Board>,
-    console: &'static mut Option<Console<'static, 'static, Board>>,
-) -> &'static mut Console<'static, 'static, Board> {
-    console.insert(Console::new(board.insert(Board::start()), TABLE.view()))
+    match start::console(BOARD, CONSOLE, TABLE.view(), || Some(Board::start())) {
+        Some(console) => console.run(),
+        None => crash("no start"),
+    }
 }
 
 /// Runs every millisecond: advances the time and records the keys.
@@ -142,12 +123,10 @@ fn SysTick() {
     tick::sample(keys(), now);
 }
 
-/// Whether the program is in its crash handler: a crash inside a crash must not log again.
-static CRASHING: AtomicBool = AtomicBool::new(false);
-
+/// Turns interrupts off; true for the first crash.
 fn begin_crash() -> bool {
     cortex_m::interrupt::disable();
-    !CRASHING.swap(true, Ordering::Relaxed)
+    crash::begin()
 }
 
 #[panic_handler]

@@ -2,7 +2,6 @@
 
 use core::cell::RefCell;
 
-use cortex_m::peripheral::syst::SystClkSource;
 use cortex_m_rt::{entry, exception};
 use critical_section::Mutex;
 use defmt_rtt as _;
@@ -15,13 +14,16 @@ use hal::usb::UsbBus;
 use hal::{Clock, Sio, Watchdog, pac};
 use wedge_console::engine::Table;
 use wedge_console::{
-    Brightness, Console, Five, Frame, Hardware, Journal, Pressed, Received, SavedGame,
+    Balance, Brightness, Console, Five, Frame, Hardware, Pressed, Received, SavedGame,
     TABLE_ENTRIES,
 };
+use wedge_firmware::crash::Sign;
+use wedge_firmware::kept::KeptGames;
 use wedge_firmware::tick::{self, now_ms, with};
-use wedge_firmware::{kept, stack};
+use wedge_firmware::{stack, start};
 
-use crate::chip::{self, JournalFlash};
+use crate::chip;
+use crate::flash::JournalFlash;
 use crate::lights::Leds;
 use crate::ports::Ports;
 use crate::serial::Serial;
@@ -52,11 +54,7 @@ struct Pico {
     watchdog: Watchdog,
     leds: Leds,
     ports: Ports,
-    journal: Option<Journal<JournalFlash>>,
-    /// The newest game in the journal, until it is loaded.
-    game_in_flash: Option<SavedGame>,
-    /// The most stack used so far, in bytes.
-    max_stack: usize,
+    games: KeptGames<JournalFlash>,
 }
 
 impl Pico {
@@ -118,16 +116,9 @@ impl Pico {
         let (registers, memory) = chip::usb!(chip);
         let bus = UsbBus::new(registers, memory, clocks.usb_clock, true, &mut chip.RESETS);
         let ports = Ports::new(UsbSerial::start(bus)?, serial);
-        let (journal, game_in_flash) = match JournalFlash::detect().map(Journal::open) {
-            Some((journal, game)) => (Some(journal), game),
-            None => (None, None),
-        };
-        core.SYST.set_clock_source(SystClkSource::Core);
-        core.SYST.set_reload(hz / 1000 - 1);
-        core.SYST.clear_current();
-        core.SYST.enable_counter();
-        core.SYST.enable_interrupt();
-        Some(Self { watchdog, leds, ports, journal, game_in_flash, max_stack: 0 })
+        let games = KeptGames::open(JournalFlash::detect());
+        tick::start(&mut core.SYST, hz);
+        Some(Self { watchdog, leds, ports, games })
     }
 }
 
@@ -152,6 +143,10 @@ impl Hardware for Pico {
         self.leds.set_brightness(brightness);
     }
 
+    fn set_balance(&mut self, balance: Balance) {
+        self.leds.set_balance(balance);
+    }
+
     fn receive(&mut self) -> Option<Received> {
         self.ports.receive()
     }
@@ -161,20 +156,14 @@ impl Hardware for Pico {
     }
 
     fn load(&mut self) -> Option<SavedGame> {
-        // After a power cut the RAM holds noise; the game is in flash.
-        kept::load().or_else(|| self.game_in_flash.take())
+        self.games.load()
     }
 
     fn save(&mut self, game: &SavedGame) {
-        kept::save(game);
-        if let Some(journal) = &mut self.journal
-            && !journal.save(game)
-        {
+        if !self.games.save(game) {
             defmt::warn!("the game could not be written to flash");
         }
-        let used = stack::used();
-        if used > self.max_stack {
-            self.max_stack = used;
+        if let Some(used) = stack::growth() {
             defmt::info!("stack: {} of {} B", used, stack::size());
         }
     }
@@ -184,31 +173,19 @@ impl Hardware for Pico {
     }
 
     fn wait_for_interrupt(&mut self) {
-        cortex_m::asm::wfi();
-        // The interrupt runs before anything it changes is read.
-        cortex_m::asm::isb();
+        tick::wait();
     }
 }
 
 #[entry]
 fn main() -> ! {
-    // Statics, to leave the stack to the search.
     static mut BOARD: Option<Pico> = None;
     static mut CONSOLE: Option<Console<'static, 'static, Pico>> = None;
     stack::paint();
-    match start(BOARD, CONSOLE) {
+    match start::console(BOARD, CONSOLE, TABLE.view(), Pico::start) {
         Some(console) => console.run(),
-        None => crate::crash::crash(crate::crash::FAULT),
+        None => crate::crash::crash(Sign::FAULT),
     }
-}
-
-/// Not inlined, so that the stack for building these values is free again afterwards.
-#[inline(never)]
-fn start(
-    board: &'static mut Option<Pico>,
-    console: &'static mut Option<Console<'static, 'static, Pico>>,
-) -> Option<&'static mut Console<'static, 'static, Pico>> {
-    Some(console.insert(Console::new(board.insert(Pico::start()?), TABLE.view())))
 }
 
 /// Runs every millisecond: advances the time and records the buttons.

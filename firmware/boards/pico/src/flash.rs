@@ -4,6 +4,8 @@
 use hal::rom_data;
 use wedge_console::Flash;
 
+use crate::chip;
+
 unsafe extern "C" {
     /// The start of the flash, from `memory.x`.
     static _flash_start: u64;
@@ -24,8 +26,8 @@ impl JournalFlash {
     /// The sectors, or nothing without the chip's ROM, whose functions write the flash: the emulator
     /// has neither.
     pub(crate) fn detect() -> Option<Self> {
-        /// The ROM's signature, `Mu` and a 1, at its 16th byte.
-        const SIGNATURE: u32 = 0x0001_754D;
+        /// The ROM's signature at its 16th byte: `Mu`, then the number of the chip.
+        const SIGNATURE: u32 = 0x0000_754D | chip::ROM << 16;
         // SAFETY: the ROM is always readable.
         let found = unsafe { core::ptr::with_exposed_provenance::<u32>(0x10).read_volatile() };
         (found & 0x00FF_FFFF == SIGNATURE).then_some(Self(()))
@@ -53,18 +55,19 @@ struct Rom {
 }
 
 /// Runs an operation. The flash cannot be read meanwhile, not even for instructions: this function
-/// is in RAM, interrupts are off, and the other core sleeps in the ROM. `boot2` is a copy of the
-/// second stage of the boot loader, which sets up fast reads again.
+/// is in RAM, interrupts are off, and the other core sleeps in the ROM. `set_up_reads` is a copy of
+/// the code that sets up fast reads again.
 ///
 /// # Safety
 /// Interrupts must be off, and the range must hold nothing but the journal.
 #[inline(never)]
 #[unsafe(link_section = ".data.run_in_ram")]
-unsafe fn run_in_ram(rom: &Rom, operation: &Operation<'_>, boot2: unsafe extern "C" fn()) {
+unsafe fn run_in_ram(rom: &Rom, operation: &Operation<'_>, set_up_reads: unsafe extern "C" fn()) {
     /// A sector, and the command that erases one.
     const SECTOR: usize = 4096;
     const ERASE_SECTOR: u8 = 0x20;
-    // SAFETY: the order of the ROM's functions is that of the data sheet, section 2.8.3.
+    // SAFETY: the order of the ROM's functions is that of the data sheets: section 2.8.3 for the
+    // RP2040, 5.4.8 for the RP2350.
     unsafe {
         (rom.connect)();
         (rom.leave_xip)();
@@ -77,7 +80,7 @@ unsafe fn run_in_ram(rom: &Rom, operation: &Operation<'_>, boot2: unsafe extern 
             }
         }
         (rom.flush)();
-        boot2();
+        set_up_reads();
     }
 }
 
@@ -90,17 +93,15 @@ fn run(operation: &Operation<'_>) {
         program: rom_data::flash_range_program::ptr(),
         flush: rom_data::flash_flush_cache::ptr(),
     };
-    let boot2: [u32; 64] = core::array::from_fn(|word| {
-        let start = (&raw const _flash_start).expose_provenance();
-        // SAFETY: aligned, within the 256 bytes of the boot loader.
-        unsafe { core::ptr::with_exposed_provenance::<u32>(start + 4 * word).read_volatile() }
+    let code: [u32; 64] = core::array::from_fn(|word| {
+        let address = chip::read_setup() + 4 * word;
+        // SAFETY: aligned, within the 256 bytes of that code.
+        unsafe { core::ptr::with_exposed_provenance::<u32>(address).read_volatile() }
     });
-    // SAFETY: the boot loader is Thumb code (hence the lowest bit), runs at any address, and returns
-    // if it was called.
+    // SAFETY: it is Thumb code (hence the lowest bit), runs at any address, and returns if it was
+    // called.
     let call = unsafe {
-        core::mem::transmute::<usize, unsafe extern "C" fn()>(
-            boot2.as_ptr().expose_provenance() | 1,
-        )
+        core::mem::transmute::<usize, unsafe extern "C" fn()>(code.as_ptr().expose_provenance() | 1)
     };
     // SAFETY: interrupts are off; the callers stay within the journal.
     critical_section::with(|_| unsafe { run_in_ram(&rom, operation, call) });

@@ -3,7 +3,7 @@
 use hal::pac::{PIO0, RESETS};
 use hal::pio::{Buffers, PIOBuilder, PIOExt, PinDir, SM0, ShiftDirection, Tx};
 use pio::{Assembler, JmpCondition, OutDestination, SideSet};
-use wedge_console::{Brightness, Frame};
+use wedge_console::{Balance, Brightness, Frame};
 use wedge_firmware::ws2812::{Wiring, words};
 
 /// The state machine's clock: ten cycles a bit of 1.25 us.
@@ -16,6 +16,7 @@ const REPEAT_MS: u64 = 1000;
 pub(crate) struct Leds {
     fifo: Tx<(PIO0, SM0)>,
     brightness: Brightness,
+    balance: Balance,
     /// What they show, and since when.
     shown: Option<([u32; 64], u64)>,
 }
@@ -48,7 +49,8 @@ impl Leds {
             .build(sm0);
         machine.set_pindirs([(pin, PinDir::Output)]);
         machine.start();
-        Some(Self { fifo, brightness: Brightness::default(), shown: None })
+        let (brightness, balance) = (Brightness::default(), Balance::default());
+        Some(Self { fifo, brightness, balance, shown: None })
     }
 
     /// Sets the brightness from the next picture on.
@@ -56,9 +58,14 @@ impl Leds {
         self.brightness = brightness;
     }
 
+    /// Sets the white balance from the next picture on.
+    pub(crate) const fn set_balance(&mut self, balance: Balance) {
+        self.balance = balance;
+    }
+
     /// Shows a picture. Sending takes 2 ms, so a picture that is shown already is not sent again.
     pub(crate) fn show(&mut self, frame: &Frame, now: u64) {
-        let words = words(frame, self.brightness, Wiring::Rows);
+        let words = words(frame, self.brightness, self.balance, Wiring::Rows);
         if let Some((shown, since)) = &self.shown
             && *shown == words
             && now.saturating_sub(*since) < REPEAT_MS
@@ -85,7 +92,7 @@ pub(crate) fn show_after_crash(frame: &Frame) {
     let pio = unsafe { &*PIO0::PTR };
     // The end of a picture that the crash has cut off: the LEDs take the next one from the start.
     cortex_m::asm::delay(100_000);
-    for word in words(frame, Brightness::default(), Wiring::Rows) {
+    for word in words(frame, Brightness::default(), Balance::default(), Wiring::Rows) {
         let room = || pio.fstat().read().txfull().bits() & 1 == 0;
         let _ = (0..100_000).any(|_| room());
         // SAFETY: any word is valid.

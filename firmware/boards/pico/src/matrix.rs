@@ -8,7 +8,7 @@ use hal::gpio::bank0::{Gpio17, Gpio18, Gpio19};
 use hal::gpio::{FunctionSioOutput, FunctionSpi, Pin, PullDown};
 use hal::pac::{RESETS, SPI0};
 use hal::spi::{Enabled, Spi};
-use wedge_console::{Brightness, Frame};
+use wedge_console::{Balance, Brightness, Frame};
 use wedge_firmware::Lights;
 use wedge_firmware::max7219::Max7219;
 
@@ -36,6 +36,10 @@ impl Leds {
         matrix.start(Brightness::default()).ok()?;
         Some(Self(matrix))
     }
+
+    /// One colour has no balance.
+    #[expect(clippy::unused_self, reason = "as the lights with three colours have it")]
+    pub(crate) const fn set_balance(&self, _balance: Balance) {}
 
     pub(crate) fn set_brightness(&mut self, brightness: Brightness) {
         let _ = self.0.set_brightness(brightness);

@@ -2,7 +2,6 @@
 #![allow(unsafe_code)] // The place of the boot ROM's block.
 
 use hal::block::ImageDef;
-use wedge_console::Flash;
 
 /// The board, for the log.
 pub(crate) const NAME: &str = "Raspberry Pi Pico 2";
@@ -12,6 +11,15 @@ pub(crate) const NAME: &str = "Raspberry Pi Pico 2";
 #[used]
 static IMAGE: ImageDef = ImageDef::secure_exe();
 
+/// The number of the chip in its ROM's signature.
+pub(crate) const ROM: u32 = 2;
+
+/// Where the code is that sets up fast reads of the flash: the boot ROM leaves it at the start of the
+/// boot RAM.
+pub(crate) const fn read_setup() -> usize {
+    0x400E_0000
+}
+
 /// The registers and the memory of the USB controller.
 macro_rules! usb {
     ($chip:expr) => {
@@ -19,31 +27,3 @@ macro_rules! usb {
     };
 }
 pub(crate) use usb;
-
-/// A place in the flash for the game, which this board does not have yet: no emulator runs its boot ROM,
-/// whose functions write the flash. A reset keeps the game, a power cut does not.
-#[derive(Debug)]
-pub(crate) enum JournalFlash {}
-
-impl JournalFlash {
-    pub(crate) const fn detect() -> Option<Self> {
-        None
-    }
-}
-
-impl Flash for JournalFlash {
-    const PAGES: usize = 2;
-    const PAGE_WORDS: usize = 512;
-
-    fn read(&self, _at: usize) -> u64 {
-        match *self {}
-    }
-
-    fn write(&mut self, _at: usize, _word: u64) -> bool {
-        match *self {}
-    }
-
-    fn erase(&mut self, _page: usize) -> bool {
-        match *self {}
-    }
-}

@@ -11,6 +11,9 @@ mod chip;
 #[cfg(target_os = "none")]
 #[path = "../../pico/src/crash.rs"]
 mod crash;
+#[cfg(target_os = "none")]
+#[path = "../../pico/src/flash.rs"]
+mod flash;
 #[cfg(all(target_os = "none", not(feature = "max7219")))]
 #[path = "../../pico/src/lights.rs"]
 mod lights;

@@ -9,13 +9,12 @@ mod board {
     use core::convert::Infallible;
     use core::panic::PanicInfo;
 
-    use cortex_m::peripheral::syst::SystClkSource;
     use cortex_m_rt::{entry, exception};
     use wedge_console::engine::Table;
     use wedge_console::{
         Brightness, Console, Frame, Hardware, Pressed, Received, SavedGame, TABLE_ENTRIES,
     };
-    use wedge_firmware::{Lights, kept, tick};
+    use wedge_firmware::{Lights, kept, start, tick};
 
     /// The clock after a reset; start the PLL and put its frequency here.
     const CLOCK_HZ: u32 = 4_000_000;
@@ -43,11 +42,7 @@ mod board {
         /// Starts the clock, the pins, the lights, the serial port, and a tick every millisecond.
         fn start() -> Self {
             if let Some(mut core) = cortex_m::Peripherals::take() {
-                core.SYST.set_clock_source(SystClkSource::Core);
-                core.SYST.set_reload(CLOCK_HZ / 1000 - 1);
-                core.SYST.clear_current();
-                core.SYST.enable_counter();
-                core.SYST.enable_interrupt();
+                tick::start(&mut core.SYST, CLOCK_HZ);
             }
             Self { lights: NoLights }
         }
@@ -70,7 +65,7 @@ mod board {
             let Ok(()) = self.lights.show(frame);
         }
 
-        /// Pass it to the driver of the lights.
+        /// Pass it to the driver of the lights, and so `set_balance` if they have three colours.
         fn set_brightness(&mut self, _brightness: Brightness) {}
 
         /// The next byte from a queue that the serial port's interrupt fills.
@@ -93,26 +88,18 @@ mod board {
         fn feed_watchdog(&mut self) {}
 
         fn wait_for_interrupt(&mut self) {
-            cortex_m::asm::wfi();
-            cortex_m::asm::isb();
+            tick::wait();
         }
     }
 
     #[entry]
     fn main() -> ! {
-        // Statics, to leave the stack to the search.
         static mut BOARD: Option<Board> = None;
         static mut CONSOLE: Option<Console<'static, 'static, Board>> = None;
-        start(BOARD, CONSOLE).run()
-    }
-
-    /// Not inlined, so that the stack for building these values is free again afterwards.
-    #[inline(never)]
-    fn start(
-        board: &'static mut Option<Board>,
-        console: &'static mut Option<Console<'static, 'static, Board>>,
-    ) -> &'static mut Console<'static, 'static, Board> {
-        console.insert(Console::new(board.insert(Board::start()), TABLE.view()))
+        match start::console(BOARD, CONSOLE, TABLE.view(), || Some(Board::start())) {
+            Some(console) => console.run(),
+            None => cortex_m::peripheral::SCB::sys_reset(),
+        }
     }
 
     /// Runs every millisecond: advances the time and records the buttons.

@@ -1,7 +1,5 @@
 //! The system clock, the millisecond tick and delays.
 
-use cortex_m::peripheral::SYST;
-use cortex_m::peripheral::syst::SystClkSource;
 use embedded_hal::delay::DelayNs;
 use stm32_metapac::rcc::vals::{Pllm, Plln, Pllr, Pllsrc, Sw};
 use stm32_metapac::{FLASH, RCC};
@@ -39,15 +37,6 @@ pub fn start_clock() -> u32 {
     }
     RCC.cfgr().modify(|w| w.set_sw(Sw::PLL1_R));
     if wait_for(|| RCC.cfgr().read().sws() == Sw::PLL1_R) { MAX_HZ } else { RESET_HZ }
-}
-
-/// Starts the 1 kHz interrupt of the core's timer, SysTick.
-pub fn start_systick(syst: &mut SYST, hz: u32) {
-    syst.set_clock_source(SystClkSource::Core);
-    syst.set_reload(hz / 1000 - 1);
-    syst.clear_current();
-    syst.enable_counter();
-    syst.enable_interrupt();
 }
 
 /// A busy-wait delay. It counts cycles, needs no timer, and lasts at least as long as requested.

@@ -1,7 +1,7 @@
 //! What is known about a crash, kept across the reset that follows it.
 #![allow(unsafe_code)]
 
-use core::sync::atomic::{AtomicBool, AtomicU32, Ordering};
+use core::sync::atomic::{AtomicU32, Ordering};
 
 use cortex_m::peripheral::SCB;
 
@@ -9,18 +9,6 @@ use cortex_m::peripheral::SCB;
 #[unsafe(link_section = ".uninit.LAST_CRASH")]
 static LAST_CRASH: [AtomicU32; 6] = [const { AtomicU32::new(0) }; 6];
 const VALID: u32 = 0x0C0F_FEE5;
-
-/// Whether the program is in its crash handler.
-static CRASHING: AtomicBool = AtomicBool::new(false);
-
-/// Marks the program as crashing. Returns true the first time: a crash inside a crash, such as a
-/// fault while the logger was locked, must not log again. Interrupts are off by then.
-#[must_use]
-pub fn begin_crash() -> bool {
-    let first = !CRASHING.load(Ordering::Relaxed);
-    CRASHING.store(true, Ordering::Relaxed);
-    first
-}
 
 /// The registers of a crash.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -22,8 +22,8 @@ mod watchdog;
 
 #[cfg(target_os = "none")]
 pub use {
-    clock::{Delay, MAX_HZ, start_clock, start_systick},
-    fault::{CrashRecord, begin_crash},
+    clock::{Delay, MAX_HZ, start_clock},
+    fault::CrashRecord,
     flash::JournalFlash,
     pins::{ErasedOutput, Input, Output},
     serial::Serial,
