@@ -82,6 +82,7 @@ mod journal;
 mod line_buffer;
 mod menu;
 mod panel;
+mod panel_state;
 mod ponder;
 mod saved_game;
 mod scene;

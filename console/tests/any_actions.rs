@@ -1,8 +1,13 @@
 //! After any sequence of events the panel has a legal game and can continue.
 
+#[path = "support/any_action.rs"]
+mod any_action;
+
 use proptest::prelude::*;
 use wedge_console::engine::{Eight, Game, Position, Six, Size, Square};
 use wedge_console::{Action, Panel, Players, Settings, Task};
+
+use any_action::any_action;
 
 #[derive(Clone, Debug)]
 enum Event {
@@ -16,23 +21,8 @@ enum Event {
 }
 
 fn any_event() -> impl Strategy<Value = Event> {
-    let square = (0_usize..64).prop_map(|n| Square::from_index(n).unwrap());
-    let action = prop_oneof![
-        Just(Action::Next),
-        Just(Action::Up),
-        Just(Action::Down),
-        Just(Action::Left),
-        Just(Action::Right),
-        Just(Action::Touch),
-        Just(Action::Arm),
-        Just(Action::Select),
-        Just(Action::Select),
-        Just(Action::TakeBack),
-        Just(Action::Menu),
-        square.prop_map(Action::Point),
-    ];
     prop_oneof![
-        4 => action.prop_map(Event::Action),
+        4 => any_action().prop_map(Event::Action),
         3 => (0_u64..3000).prop_map(Event::Wait),
         3 => (0_usize..64).prop_map(Event::Answer),
         1 => Just(Event::LateAnswer),

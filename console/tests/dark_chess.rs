@@ -2,6 +2,9 @@
 
 mod support;
 
+#[path = "support/any_action.rs"]
+mod any_action;
+
 use proptest::prelude::*;
 use support::compare;
 use wedge_console::dark_chess::engine::{Action as Play, Color, Deal, Ending, Piece, Square};
@@ -11,6 +14,8 @@ use wedge_console::{
     Action, Console, Five, FiveButtons, Frame, GameKind, Hardware, OneButton, Players, Pressed,
     Received, SavedGame, Settings, TABLE_ENTRIES,
 };
+
+use any_action::any_action;
 
 const NONE: Five<bool> = Five { up: false, down: false, left: false, right: false, select: false };
 const SELECT: Five<bool> = Five { select: true, ..NONE };
@@ -353,23 +358,8 @@ enum Event {
 }
 
 fn any_event() -> impl Strategy<Value = Event> {
-    let led = (0_usize..64).prop_map(|n| Led::from_index(n).unwrap());
-    let action = prop_oneof![
-        Just(Action::Next),
-        Just(Action::Up),
-        Just(Action::Down),
-        Just(Action::Left),
-        Just(Action::Right),
-        Just(Action::Touch),
-        Just(Action::Arm),
-        Just(Action::Select),
-        Just(Action::Select),
-        Just(Action::TakeBack),
-        Just(Action::Menu),
-        led.prop_map(Action::Point),
-    ];
     prop_oneof![
-        4 => action.prop_map(Event::Action),
+        4 => any_action().prop_map(Event::Action),
         2 => (0_u64..3000).prop_map(Event::Wait),
         3 => (0_u8..32, 0_u8..32).prop_map(|(from, to)| Event::Answer(from, to)),
     ]

@@ -46,7 +46,7 @@
 //! | positions and games | [`Position`], [`Actions`], [`Deal`], [`Game`], [`Rules`], [`Ending`], [`perft`] |
 //! | recorded games | [`Record`] |
 //! | the hash of a position | [`zobrist`] |
-//! | endgame tables | [`Endings`], [`Verdict`], [`Class`], [`classes`], [`solve`] |
+//! | endgame tables | [`Tablebase`], [`Endings`], [`PackedEndings`], [`Verdict`], [`Class`], [`classes`], [`solve`] |
 //! | evaluation | [`Evaluator`], [`Relations`], [`Original`], [`best_flip`] |
 //! | search | [`Search`], [`Options`], [`limits_of`], [`Report`], [`Entry`], [`OriginalSearch`] |
 //! | the node signature of the search | [`bench`](mod@bench) |
@@ -58,7 +58,10 @@ mod rules;
 mod search;
 mod types;
 
-pub use endings::{Class, Endings, MAX_DISTANCE, SizeError, Verdict, classes, solve, table_len};
+pub use endings::{
+    Class, Endings, Layout, MAX_DISTANCE, PackedEndings, SizeError, Tablebase, Verdict, class_len,
+    classes, solve, solve_class, table_len,
+};
 pub use evaluation::{Evaluator, MAX_EVALUATION, Original, Relations, best_flip};
 pub use rules::{
     Actions, DEFAULT_QUIET_LIMIT, Deal, Ending, Game, IllegalPlyError, ParseEndingError,

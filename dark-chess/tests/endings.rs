@@ -3,8 +3,9 @@
 use std::sync::OnceLock;
 
 use wedge_dark_chess::{
-    Color, DEFAULT_QUIET_LIMIT, Ending, Endings, Game, Options, Piece, Ply, Position, Relations,
-    Rules, Search, Square, Verdict, classes, solve, table_len,
+    Color, DEFAULT_QUIET_LIMIT, Ending, Endings, Game, Options, PackedEndings, Piece, Ply,
+    Position, Relations, Rules, Search, Square, Tablebase, Verdict, class_len, classes, solve,
+    solve_class, table_len,
 };
 use wedge_engine::{Limits, SplitMix64};
 
@@ -67,7 +68,60 @@ fn probe(position: &Position) -> Verdict {
 
 #[test]
 fn classes_are_counted() {
-    assert_eq!([2, 3, 4].map(|pieces| classes(pieces).len()), [5, 20, 75]);
+    assert_eq!([2, 3, 4, 5].map(|pieces| classes(pieces).len()), [5, 20, 75, 233]);
+}
+
+/// Every position of these pieces, in any order, with either side to move.
+fn all_positions(pieces: &[Piece]) -> impl Iterator<Item = Position> {
+    (0..2 << (5 * pieces.len())).filter_map(move |bits: usize| {
+        let square = |at: usize| Square::from_index(bits >> (5 * at + 1) & 31).unwrap();
+        let list = pieces.iter().enumerate().map(|(at, &piece)| (piece, square(at)));
+        Position::face_up(list, Color::BOTH[bits & 1])
+    })
+}
+
+#[test]
+fn packed_tables_agree_in_every_position() {
+    let mut memory = vec![0; PackedEndings::MOST];
+    let packed = PackedEndings::pack(endings(), &mut memory).unwrap();
+    let built_in = PackedEndings::built_in();
+    assert!(
+        packed.bytes() == built_in.bytes(),
+        "`host-sim dark-chess endings --packed` makes others"
+    );
+    let mut positions = 0;
+    for pieces in [2, 3] {
+        for (_, material) in &classes(pieces) {
+            for position in all_positions(material) {
+                assert_eq!(built_in.probe(&position), endings().probe(&position), "{position}");
+                positions += 1;
+            }
+        }
+    }
+    // Each class, each mover, each way to place the pieces.
+    assert_eq!(positions, 5 * 2 * 32 * 31 + 20 * 2 * 32 * 31 * 30);
+}
+
+#[test]
+fn packed_tables_suit_rules_that_allow_their_longest_wins() {
+    assert!(!PackedEndings::built_in().suits(Rules::quiet_limit(23)));
+    assert!(PackedEndings::built_in().suits(Rules::quiet_limit(24)));
+    let rules = Rules::quiet_limit(23);
+    let mut bytes = vec![0; table_len(3)];
+    solve(3, rules, &mut bytes, |_| ()).unwrap();
+    let cut = Endings::new(3, rules, &bytes).unwrap();
+    assert!(PackedEndings::pack(&cut, &mut vec![0; PackedEndings::MOST]).is_none());
+}
+
+#[test]
+fn a_class_is_solved_alone_as_with_the_others() {
+    let fewer = Endings::new(2, Rules::default(), &endings().bytes()[..table_len(2)]).unwrap();
+    let (_, material) = &classes(3)[4];
+    let mut bytes = vec![1; class_len(3)];
+    solve_class(material, &fewer, Rules::default(), &mut bytes).unwrap();
+    let start = table_len(2) + 4 * class_len(3);
+    assert!(bytes == endings().bytes()[start..start + class_len(3)]);
+    assert!(solve_class(material, &fewer, Rules::default(), &mut bytes[1..]).is_err());
 }
 
 #[test]
@@ -122,23 +176,41 @@ fn a_forward_search_finds_no_win_that_the_tables_deny() {
 /// With four pieces: `WEDGE_ENDINGS_4=1 cargo test -p wedge-dark-chess --test endings`
 #[test]
 fn a_thousand_won_endings_are_won() {
+    let longest = win_all(endings(), endings().pieces(), Options::default());
+    println!(
+        "1000 won endings of up to {} pieces, all won; the longest took {longest} plies",
+        endings().pieces()
+    );
+}
+
+/// The board's tables and depth, against the defence of the PC's tables.
+#[test]
+fn a_thousand_won_endings_are_won_by_the_board() {
+    let options = Options { max_ply: 12, ..Options::default() };
+    let longest = win_all(PackedEndings::built_in(), 3, options);
+    println!("1000 won endings of up to 3 pieces, all won; the longest took {longest} plies");
+}
+
+/// Plays 1,000 random won endings of up to so many pieces, the winner with these tables, and returns
+/// the plies of the longest game.
+fn win_all(tables: &dyn Tablebase, pieces: usize, options: Options) -> u32 {
     let mut random = SplitMix64::new(8);
-    let endings = endings();
     let (mut games, mut longest) = (0, 0);
     while games < 1_000 {
-        let pieces = 2 + games as usize % (endings.pieces() - 1);
-        let position = random_ending(pieces, &mut random);
+        let position = random_ending(2 + games as usize % (pieces - 1), &mut random);
         if !matches!(probe(&position), Verdict::Win(_)) {
             continue;
         }
         let winner = position.side().unwrap();
         let start = position.to_string();
         let mut game = Game::new(position, Rules::default());
-        let mut search = Search::new(Relations, None, Options::default()).with_endings(endings);
+        let mut search = Search::new(Relations, None, options).with_endings(tables);
+        // The defence delays as long as it can.
+        let mut defence = Search::new(Relations, None, Options::default()).with_endings(endings());
         while game.ending().is_none() {
-            // Both sides are the search with the tables: the defence delays as long as it can.
-            let report = search.think(&game, &Limits::nodes(2_000), &mut ());
-            let action = report.best.unwrap();
+            let wins = game.position().side() == Some(winner);
+            let mover = if wins { &mut search } else { &mut defence };
+            let action = mover.think(&game, &Limits::nodes(2_000), &mut ()).best.unwrap();
             game.play(Ply::Step(action.from(), action.to())).unwrap();
         }
         assert_eq!(game.ending(), Some(Ending::NoMove), "{start}");
@@ -146,8 +218,5 @@ fn a_thousand_won_endings_are_won() {
         longest = longest.max(game.plies());
         games += 1;
     }
-    println!(
-        "1000 won endings of up to {} pieces, all won; the longest took {longest} plies",
-        endings.pieces()
-    );
+    longest
 }

@@ -194,5 +194,5 @@ fn the_node_signature_is_the_same() {
     let table = Table::<{ bench::TABLE_ENTRIES }>::new();
     let mut reports = 0;
     let nodes = bench::run(table.view().with_payload(), |_, _| reports += 1);
-    assert_eq!((reports, nodes), (6, 72_196));
+    assert_eq!((reports, nodes), (7, 81320));
 }

@@ -124,7 +124,8 @@ impl fmt::Display for Value<'_> {
 
 /// Makes a move of a named player, after the other's pass if that was not written.
 pub(crate) fn play(game: &mut Game, color: Color, mv: Move) -> Result<()> {
-    if game.position().side() != color && game.position().must_pass() {
+    let skipped = game.position().side() != color && game.position().must_pass();
+    if skipped {
         game.play(Move::Pass)?;
     }
     let side = game.position().side();
@@ -134,7 +135,11 @@ pub(crate) fn play(game: &mut Game, color: Color, mv: Move) -> Result<()> {
     if game.is_over() && mv == Move::Pass {
         return Ok(());
     }
-    Ok(game.play(mv)?)
+    let made = game.play(mv);
+    if made.is_err() && skipped {
+        game.undo();
+    }
+    Ok(made?)
 }
 
 #[cfg(test)]

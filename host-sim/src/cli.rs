@@ -42,8 +42,8 @@ use crate::io::progress;
 /// Wedge, an Othello engine, on a PC.
 ///
 /// Without a command, it searches the default suite, plays a game, compares the original search with
-/// today's, and writes positions.csv, game.csv, game.txt and steps.csv to the folder `reports`.
-/// Reports of an earlier run are moved to a numbered folder in `reports/earlier`.
+/// today's, and writes positions.csv, game.csv, game.txt, steps.csv and the page report.html to the
+/// folder `reports`. Reports of an earlier run are moved to a numbered folder in `reports/earlier`.
 #[derive(Parser, Debug)]
 #[command(
     name = "host-sim",
@@ -338,6 +338,20 @@ mod tests {
         assert_eq!(long, None, "{help}");
     }
 
+    /// The texts after the options are wrapped by hand: a line that is too long would leave a short
+    /// one behind it. So would an example, which could not be copied either.
+    #[test]
+    fn no_help_text_wraps_raggedly() {
+        fn check(command: &clap::Command) -> usize {
+            let text = command.get_after_help().map(ToString::to_string).unwrap_or_default();
+            let long = text.lines().find(|line| line.chars().count() > 80);
+            assert_eq!(long, None, "{}", command.get_name());
+            usize::from(!text.is_empty()) + command.get_subcommands().map(check).sum::<usize>()
+        }
+        let checked = check(&command());
+        assert!(checked > 40, "{checked} texts");
+    }
+
     #[test]
     fn rare_options_are_in_the_long_help_alone() {
         let mut command = command();
@@ -353,6 +367,15 @@ mod tests {
     fn british_and_american_spellings_are_read() {
         assert!(matches!(parse("host-sim analyse game.sgf"), Some(Command::Analyze(_))));
         assert!(matches!(parse("host-sim analyze game.sgf"), Some(Command::Analyze(_))));
+        for line in [
+            "host-sim train quantise a.fit --out a.bin",
+            "host-sim train quantize a.fit --out a.bin",
+            "host-sim play --color 16",
+            "host-sim play --colour 16",
+            "host-sim puzzles --colour 16",
+        ] {
+            assert!(parse(line).is_some(), "{line}");
+        }
     }
 
     /// The commands of a document: the lines of its `sh` blocks that begin with `host-sim`.

@@ -69,6 +69,56 @@ fn tables_are_made_and_read() {
 }
 
 #[test]
+fn interrupted_tables_are_resumed_and_packed_ones_are_those_of_the_crate() {
+    let home = home();
+    let path = home.path().join("e.bin");
+    let line = ["dark-chess", "endings", "e.bin", "--pieces", "3"];
+    let said = run(home.path(), &line);
+    assert!(said.starts_with("e.bin: 330248 bytes"), "{said}");
+    let whole = fs::read(&path).unwrap();
+    // Seven classes of three pieces and a part of the next.
+    fs::write(&path, &whole[..2568 + 7 * 16_384 + 99]).unwrap();
+    assert!(refused(home.path(), &line).contains("--force"));
+    let said = run(home.path(), &[line.as_slice(), &["--resume"]].concat());
+    assert!(said.starts_with("7 of 20 classes are there already\n"), "{said}");
+    assert!(fs::read(&path).unwrap() == whole);
+    let other = [line.as_slice(), &["--resume", "--quiet", "40"]].concat();
+    assert!(refused(home.path(), &other).contains("e.bin: expected a file"));
+    run(home.path(), &["dark-chess", "endings", "packed.bin", "--packed"]);
+    let built_in = concat!(env!("CARGO_MANIFEST_DIR"), "/../dark-chess/endings/three-pieces.bin");
+    assert!(fs::read(home.path().join("packed.bin")).unwrap() == fs::read(built_in).unwrap());
+}
+
+#[test]
+fn a_report_has_matches_games_and_analyses() {
+    let home = home();
+    let players = ["best:nodes=50", "original:nodes=50"];
+    let mut line = vec!["dark-chess", "arena", players[0], players[1], "--games", "4"];
+    line.extend(["--csv", "all/match.csv", "--txt", "all/games.txt"]);
+    run(home.path(), &line);
+    let mut line = vec!["dark-chess", "game", "--first", players[0], "--second", players[1]];
+    line.extend(["--csv", "all/game.csv"]);
+    run(home.path(), &line);
+    fs::write(home.path().join("g.txt"), "no-move b5(G) b3(g) b1(N)").unwrap();
+    run(home.path(), &["dark-chess", "analyze", "g.txt", "--depth", "1", "--csv", "all/a.csv"]);
+    let said = run(home.path(), &["report", "all"]);
+    assert_eq!(said, "Written to all/report.html\n");
+    let html = fs::read_to_string(home.path().join("all/report.html")).unwrap();
+    for wanted in [
+        "Dark chess match: match",
+        "4 games, each deal from both sides, <code>match.csv</code>",
+        " by a cycle.</p>",
+        "<code>original:<wbr>nodes=50</code>",
+        "Dark chess game 1",
+        "Score by ply, for red",
+        "Dark chess analysis 1",
+        "points a ply",
+    ] {
+        assert!(html.contains(wanted), "{wanted}");
+    }
+}
+
+#[test]
 fn a_position_gets_hints_and_a_game_an_analysis() {
     let home = home();
     let win = "..../..../..../..../..../..../..../Kg.. r - 0";

@@ -9,17 +9,18 @@
 mod oracle;
 #[path = "support/program.rs"]
 mod program;
+#[path = "support/session.rs"]
+mod session;
 
 use std::collections::HashMap;
 use std::fmt::Write as _;
 use std::fs;
-use std::io::{BufRead, BufReader, Write};
 use std::path::Path;
-use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 use std::time::{Duration, Instant};
 
 use oracle::Oracle;
 use program::{home, refused, run};
+use session::{Session, sgf};
 use wedge_engine::SplitMix64;
 
 fn number(name: &str, default: u64) -> u64 {
@@ -186,78 +187,6 @@ fn searches_and_hints_agree_with_the_oracle() {
             .collect();
         assert_eq!(&found, moves, "{text}");
     }
-}
-
-/// A session with the program.
-struct Session {
-    child: Child,
-    input: ChildStdin,
-    output: BufReader<ChildStdout>,
-}
-
-impl Session {
-    fn start(folder: &Path, line: &str) -> Self {
-        let mut child = Command::new(env!("CARGO_BIN_EXE_host-sim"))
-            .current_dir(folder)
-            .args(line.split(' '))
-            .stdin(Stdio::piped())
-            .stdout(Stdio::piped())
-            .spawn()
-            .unwrap();
-        let (input, output) = (child.stdin.take().unwrap(), child.stdout.take().unwrap());
-        Self { child, input, output: BufReader::new(output) }
-    }
-
-    fn send(&mut self, line: &str) {
-        writeln!(self.input, "{line}").unwrap();
-    }
-
-    fn line(&mut self) -> String {
-        let mut line = String::new();
-        assert!(self.output.read_line(&mut line).unwrap() > 0, "the session has ended");
-        line.trim_end().to_owned()
-    }
-
-    /// The lines of a GTP answer, which ends with an empty line.
-    fn ask(&mut self, command: &str) -> Vec<String> {
-        self.send(command);
-        let mut answer = Vec::new();
-        loop {
-            match self.line() {
-                line if line.is_empty() => return answer,
-                line => answer.push(line),
-            }
-        }
-    }
-
-    fn end(mut self) {
-        self.send("quit");
-        assert!(self.child.wait().unwrap().success());
-    }
-}
-
-/// A board as the start of an SGF game.
-fn sgf(board: &Oracle) -> String {
-    let text = board.text();
-    let squares = |color: u8| -> String {
-        let all = text.as_bytes()[..64].iter().enumerate().filter(|(_, square)| **square == color);
-        all.map(|(at, _)| {
-            let [column, row] = [at % 8, at / 8].map(|n| char::from(b'a' + n as u8));
-            format!("[{column}{row}]")
-        })
-        .collect()
-    };
-    let named = |name: &str, squares: String| match squares.is_empty() {
-        true => String::new(),
-        false => format!("{name}{squares}"),
-    };
-    let side = if text.ends_with('X') { "B" } else { "W" };
-    format!(
-        "(;GM[2]FF[4]SZ[8]{}{}{}PL[{side}])",
-        named("AE", squares(b'-')),
-        named("AB", squares(b'X')),
-        named("AW", squares(b'O'))
-    )
 }
 
 /// One GTP session, one table for all its positions: boards of every kind are loaded and solved, and

@@ -85,7 +85,8 @@ export class AnalyseMode implements Mode {
     const target = this.target;
     const take = (step: Partial<Live>) => {
       if (target !== this.target) return;
-      if (step.moves) this.live = step as Live;
+      // A depth under way may have valued more moves than asked for.
+      if (step.moves) this.live = { ...(step as Live), moves: step.moves.filter((mv) => !mv.atMost).slice(0, this.lines) };
       this.work = { total: step.total ?? 0, ms: step.ms ?? 0 };
       this.app.refresh();
     };
@@ -112,7 +113,7 @@ export class AnalyseMode implements Mode {
     const parts = [near ? t("solving") : depth];
     if (work.ms > 200) parts.push(t("nodes", { n: (work.total / 1e6).toFixed(1), speed: speed.toFixed(1) }));
     this.info.textContent = parts.filter(Boolean).join(" · ");
-    const items = (live?.moves ?? []).filter((mv) => !mv.atMost).map((mv) =>
+    const items = (live?.moves ?? []).map((mv) =>
       el(
         "li",
         {},
@@ -126,7 +127,7 @@ export class AnalyseMode implements Mode {
   status(): string {
     if (this.setup) return t("setUpStatus");
     if (this.app.game.over) return t("noMoves");
-    return `${t("analyseStatus")} ${t("sideToMove", { side: this.app.sideName(this.app.game.ply.side) })}`;
+    return t("analyseStatus", { turn: t("sideToMove", { side: this.app.sideName(this.app.game.ply.side) }) });
   }
 
   playable(): number[] {

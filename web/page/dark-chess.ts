@@ -282,7 +282,7 @@ export class DarkChess implements Mode {
     const found = await this.engine.search<Found>(`think ${HINT_NODES}`, line);
     if (!found || this.line !== line) return;
     this.hinted = found.best.split("-").map(squareAt);
-    this.app.announce(`${t("hint")}: ${found.best}`);
+    this.app.announce(t("hinted", { move: found.best }));
     this.show(false);
     this.app.refresh();
   }

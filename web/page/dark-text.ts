@@ -37,12 +37,12 @@ export const d = texts({
     "每回合翻开一枚棋子，或将己方棋子横竖走一格。先手得到所翻第一枚棋子的颜色。",
   ],
   ruleCapture: [
-    "A piece takes an enemy of its own rank or lower: king K, guard G, minister M, rook R, knight N, cannon C, pawn P. But a pawn takes the king, and the king no pawn.",
-    "棋子可吃同级或更低的敌子：帅将、仕士、相象、车、马、炮、兵卒。但兵卒可吃将帅，将帅不能吃兵卒。",
+    "A piece takes an enemy of its own rank or lower: king K, guard G, minister M, rook R, knight N, cannon C, pawn P. But a pawn takes the king, and the king takes no pawn.",
+    "棋子可吃同级或更低的敌子，由高到低：帥將、仕士、相象、俥車、傌馬、炮砲、兵卒。但兵卒可吃帥將，帥將不能吃兵卒。",
   ],
   ruleCannon: [
     "A cannon takes any piece by jumping along a line over exactly one piece in between. No pawn takes a cannon.",
-    "炮吃子须沿直线隔一枚棋子，可吃任何敌子。兵卒不能吃炮。",
+    "炮砲吃子须沿直线隔一枚棋子，可吃任何敌子。兵卒不能吃炮砲。",
   ],
   ruleEnd: [
     "Who cannot move loses. 60 plies without a capture or a flip are a draw, and so are the same moves three times in a row.",

@@ -235,7 +235,7 @@ export class LearnMode implements Mode {
           marks: on ? lineMarks(grade.line) : [],
         });
       };
-      const best = button(`${t("bestLine")}: ${line}`, () => show(!this.showLine), { class: "line" });
+      const best = button(t("bestLine", { line }), () => show(!this.showLine), { class: "line" });
       best.addEventListener("pointerenter", () => show(true));
       best.addEventListener("pointerleave", () => show(false));
       best.addEventListener("blur", () => show(false));

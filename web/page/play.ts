@@ -203,6 +203,8 @@ export class PlayMode implements Mode {
       const move = this.candidate && squareName(this.candidate.best);
       return passed + (move ? t("thinkingAbout", { move }) : t("thinking"));
     }
+    const best = this.hints.find((mark) => mark.kind === "best");
+    if (best) return t("hintShown", { move: squareName(best.at) });
     if (this.settings.you === "both") return passed + t("sideToMove", { side: this.app.sideName(side) });
     return passed + t("yourMove", { colour: t(side === "X" ? "yourMoveBlack" : "yourMoveWhite") });
   }
@@ -314,7 +316,7 @@ export class PlayMode implements Mode {
     if (found && app.game === game && game.at === at) {
       this.hints = hintMarks(found);
       const best = found.moves[0];
-      if (best) app.announce(`${t("hint")}: ${squareName(best.square)} ${discs(best.score, found.solved)}`);
+      if (best) app.announce(t("hinted", { move: `${squareName(best.square)} ${discs(best.score, found.solved)}` }));
     }
     app.refresh();
   }

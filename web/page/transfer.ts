@@ -60,16 +60,16 @@ export function importPanel(app: App, opened: (game: Game) => void): HTMLElement
       });
       list.append(select);
     } catch (error) {
-      message.textContent = error instanceof Error ? error.message : String(error);
+      message.textContent = t("unreadable", { why: error instanceof Error ? error.message : String(error) });
     }
   };
   const file = el("input", {
     type: "file",
-    "aria-label": t("file"),
+    class: "hidden",
     change: async (event) => {
       const chosen = (event.target as HTMLInputElement).files?.[0];
       if (!chosen) return;
-      if (chosen.size > LARGEST) message.textContent = "16 MiB";
+      if (chosen.size > LARGEST) message.textContent = t("tooLarge");
       else read(new Uint8Array(await chosen.arrayBuffer()));
     },
   });
@@ -79,7 +79,7 @@ export function importPanel(app: App, opened: (game: Game) => void): HTMLElement
     el("summary", {}, t("importGame")),
     el("p", { class: "note" }, t("importHelp")),
     text,
-    el("div", { class: "row-of-buttons" }, button(t("open"), () => read(text.value.trim()), { class: "primary open" }), file),
+    el("div", { class: "row-of-buttons" }, button(t("open"), () => read(text.value.trim()), { class: "primary open" }), el("label", { class: "file" }, t("file"), file)),
     message,
     list,
   );

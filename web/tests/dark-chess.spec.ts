@@ -75,6 +75,31 @@ test("dark chess: every piece is turned over, each from the set once", async ({ 
   expect(letters).toBe("CCGGKMMNNPPPPPRRccggkmmnnppppprr");
 });
 
+// Black, who is to move, has a guard on b2 and a pawn on a7; red has a rook on d6.
+const ENDING =
+  "c3(r) c4(r) d7(P) b8(p) a3(P) d4(G) c1(n) d4-c4 a6(c) c4-c3 c8(k) a8(N) a6-a8 b3(P) d1(p) a4(g) a4-a3 d5(K) " +
+  "a3-b3 c3-b3 a7(P) d2(C) c2(M) c2-c1 c5(M) c1-d1 d3(R) d6(G) b1(m) c7(p) c7-d7 d6-d7 b7(c) a5(p) b2(N) b5(m) " +
+  "b1-b2 b3-b2 b5-c5 d5-c5 b4(g) c5-b5 b7-b5 a7-a6 a5-a6 a1(P) b5-b2 d1-c1 d8(p) d7-d8 c8-d8 d2-d8 a8-d8 a2(R) " +
+  "d8-d7 a2-b2 b4-c4 b6(C) a6-a7 b2-b3 c6(n) d3-c3 c6-b6 c1-d1 c4-c3 b3-a3 b6-c6 a1-a2 c6-b6 d1-c1 b8-b7 a3-a4 " +
+  "b6-a6 c1-c2 c3-c2 a2-a1 c2-c1 a4-a3 b7-b6 a3-a4 b6-c6 a1-a2 d7-d6 a2-b2 a6-a5 a4-a5 d6-d5 a5-b5 c6-d6 b5-c5 " +
+  "c1-c2 c5-d5 c2-b2 d5-d6";
+
+test("dark chess: the weakest level wins an ending of three pieces against the best defence", async ({ wedge }) => {
+  await stored(wedge, { level: 1, you: "second", plies: ENDING });
+  await openDark(wedge);
+  for (let turn = 0; turn < 30; turn++) {
+    await expect(status(wedge)).toHaveText(/^Red to move|wins|draw/, { timeout: 15_000 });
+    if (/wins|draw/.test((await status(wedge).textContent()) ?? "")) break;
+    const before = await plies(wedge).count();
+    await wedge.getByRole("button", { name: "Hint" }).click();
+    const live = wedge.locator("[aria-live]");
+    await expect(live).toHaveText(/^Hint: /, { timeout: 15_000 });
+    for (const square of (await live.textContent())?.slice(6).split("-") ?? []) await wedge.locator(`[data-square=${square}]`).click();
+    await expect.poll(() => plies(wedge).count()).toBeGreaterThan(before);
+  }
+  await expect(status(wedge)).toHaveText("Wedge wins: Red has no move.");
+});
+
 test("dark chess: a finished game says how it ended, hostile links do no harm", async ({ wedge, context }) => {
   // Two pieces of each side step to and fro: a cycle of four plies, three times.
   const cycle = "a1(R)_d8(r)_a2(p)_d7(P)_a1-a2_d8-d7";
@@ -99,6 +124,10 @@ for (const [width, scheme] of [[320, "light"], [390, "dark"], [1280, "light"]] a
     await wedge.emulateMedia({ colorScheme: scheme, reducedMotion: "reduce" });
     await open(wedge, "./#dark=b1(R)_b2(p)_a1(G)_a2(p)_b1-b2_d8(c)");
     await expect(plies(wedge)).toHaveCount(6);
+    // The rules make the other column the taller one, and the board keeps its width.
+    await wedge.getByText("How to play").click();
+    const [board, stage] = await Promise.all([".dark-board > svg", ".stage"].map((part) => wedge.locator(part).boundingBox()));
+    expect(board?.width).toBe(stage?.width);
     expect(await wedge.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
     const { violations } = await new AxeBuilder({ page: wedge }).analyze();
     expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(" ").slice(0, 300)}`)).toEqual([]);

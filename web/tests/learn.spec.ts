@@ -29,6 +29,26 @@ test("a pasted game has a graph, losses and an opening; other moves can be tried
   await expect(wedge.locator(".moves li")).toHaveCount(10);
 });
 
+test("a lost win or draw is named, and the best line is shown by mouse and by tap", async ({ wedge }) => {
+  // Only g8 keeps the draw, and only h1 the win.
+  for (const [start, move, best, said] of [
+    ["OXXXX---OXXXXXX-OXOXXXXOXXXOOOOOXXOOOXOOOOOXOOXO-OOOOOOOO--OOO-OX", "a7", "g8 (0)", "The draw was lost here."],
+    ["--OOOOO-X-OOOOOOXXXOXXOOXOXXXXOOXOXXXOOOXOOOXOOOX-OOOOOO---OOOOOX", "b8", "h1 (+8)", "The win was lost here."],
+  ] as const) {
+    await wedge.goto("about:blank");
+    await open(wedge, `./#moves=${move}&start=${start}`);
+    await expect(wedge.locator(".detail .turn")).toHaveText(said, { timeout: 30_000 });
+    await expect(wedge.locator(".detail > p").first()).toContainText(`Best was ${best}.`);
+    const line = wedge.locator(".detail .line");
+    await line.hover();
+    await expect(wedge.locator(".mark.line").first()).toHaveText("1");
+    await wedge.mouse.move(0, 0);
+    await expect(wedge.locator(".mark.line")).toHaveCount(0);
+    await line.dispatchEvent("click");
+    await expect(wedge.locator(".mark.line").first()).toHaveText("1");
+  }
+});
+
 test("a game of any format is opened, a damaged one is refused with its place", async ({ wedge }) => {
   await open(wedge);
   await wedge.getByRole("button", { name: "Learn" }).click();
@@ -39,6 +59,7 @@ test("a game of any format is opened, a damaged one is refused with its place", 
     ["(;GM[Othello]PC[x]PB[Ann]PW[Bob]RE[?]TI[5:00]TY[8]BO[8 ---------------------------O*------*O--------------------------- *]B[F5]W[D6];)", 2],
     ["(;GM[2]SZ[8]PB[Ann]PW[<img src=x onerror=alert(1)>];B[fe];W[df])", 2],
     ["F5 D6 C3", 3],
+    ["# Wedge game log 1\n# size: 8\n# black: Ann\n# white: Bob\n# start: ---------------------------OX------XO--------------------------- X\nmove 1: black f5\nresult: unfinished", 1],
     [`https://example.org/wedge/#moves=f5d6c3d3`, 4],
     ["f5d6a1", /line 1: move 3: a1 is not legal for black/],
     ["hello", /expected a square such as f5/],
@@ -176,6 +197,10 @@ test("works offline after the first visit", async ({ browser }) => {
   await open(page);
   await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));
   await expect.poll(() => page.evaluate(() => navigator.serviceWorker.controller !== null)).toBe(true);
+  // A window of the tests is private, which alone would keep the page from being installed.
+  const session = await context.newCDPSession(page);
+  const { installabilityErrors } = await session.send("Page.getInstallabilityErrors");
+  expect(installabilityErrors.map(({ errorId }) => errorId).filter((id) => id !== "in-incognito")).toEqual([]);
   await context.setOffline(true);
   await page.reload();
   await expect(page.locator(".disc")).toHaveCount(4, { timeout: 30_000 });
@@ -201,11 +226,29 @@ for (const [width, scheme] of [[320, "light"], [390, "dark"], [1280, "light"]] a
   });
 }
 
-test("speaks Chinese", async ({ wedge }) => {
+test("speaks Chinese everywhere, and fits", async ({ wedge }) => {
   await settings(wedge, { language: "zh" });
+  await wedge.emulateMedia({ reducedMotion: "reduce" });
   await open(wedge);
   await expect(status(wedge)).toHaveText(/^轮到你/);
   await expect(wedge.locator("html")).toHaveAttribute("lang", "zh-Hans");
+  await wedge.evaluate((moves) => (location.hash = `moves=${moves}`), SHORT);
+  for (const mode of ["复盘", "分析", "习题", "暗棋", "对局"]) {
+    await wedge.getByRole("button", { name: mode, exact: true }).click();
+    await expect(wedge.locator("nav [aria-current]")).toHaveText(mode);
+    await wedge.evaluate(() => document.querySelectorAll("details").forEach((part) => (part.open = true)));
+    // Names of formats and of openings are the same in every language; so are the languages in their own.
+    const words = await wedge.evaluate(() => {
+      const labels = [...document.querySelectorAll("[aria-label]")].map((part) => part.getAttribute("aria-label"));
+      const opening = document.querySelector(".opening")?.textContent ?? "";
+      return `${document.body.innerText.replace(opening, "")} ${labels.join(" ")}`;
+    });
+    expect(words.match(/[A-Za-z]{2,}/g)?.filter((word) => !/^(Wedge|LED|SGF|GGF|TXT|SVG|PNG|WTHOR|English)$/.test(word)) ?? [], mode).toEqual([]);
+    for (const width of [320, 390, 1280]) {
+      await wedge.setViewportSize({ width, height: 800 });
+      expect(await wedge.evaluate(() => document.documentElement.scrollWidth), `${mode} ${width}`).toBeLessThanOrEqual(width);
+    }
+  }
 });
 
 test("sends nothing to anyone else", async ({ wedge }) => {

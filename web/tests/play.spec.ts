@@ -24,6 +24,32 @@ test("a whole game by clicks against the engine", async ({ wedge }) => {
   expect(discs).toBeGreaterThan(9);
 });
 
+test("a whole game by keys against the engine", async ({ wedge }) => {
+  await settings(wedge, { level: 1, you: "white" });
+  await wedge.emulateMedia({ reducedMotion: "reduce" });
+  await open(wedge);
+  for (let tabs = 0; tabs < 20; tabs++) {
+    await wedge.keyboard.press("Tab");
+    if ((await wedge.locator(".grid :focus").count()) > 0) break;
+  }
+  const place = (square: string | null) => ({ column: square?.charCodeAt(0) ?? 0, row: Number(square?.[1]) });
+  for (let move = 0; move < 61; move++) {
+    await expect(status(wedge)).toHaveText(/Your move|wins|You win|A draw/, { timeout: 15_000 });
+    if (/win|draw/.test((await status(wedge).textContent()) ?? "")) break;
+    // The engine's moves leave the focus where it was.
+    const from = place(await wedge.locator(".grid :focus").getAttribute("data-square"));
+    const to = place(await wedge.locator(".grid .playable").last().getAttribute("data-square"));
+    const press = async (steps: number, back: string, forth: string) => {
+      for (let step = 0; step < Math.abs(steps); step++) await wedge.keyboard.press(steps < 0 ? back : forth);
+    };
+    await press(to.column - from.column, "ArrowLeft", "ArrowRight");
+    await press(to.row - from.row, "ArrowUp", "ArrowDown");
+    await wedge.keyboard.press("Enter");
+  }
+  await expect(status(wedge)).toHaveText(/You win|Wedge wins|A draw/);
+  expect(await wedge.locator(".disc").count()).toBeGreaterThan(9);
+});
+
 test("by keys: move to a square, play, undo, redo", async ({ wedge }) => {
   await settings(wedge, { you: "both" });
   await open(wedge);
@@ -61,6 +87,7 @@ test("a hint values every legal square", async ({ wedge }) => {
   await expect(wedge.locator(".mark")).toHaveCount(4, { timeout: 30_000 });
   // The four first moves are symmetric: all of them are the best.
   await expect(wedge.locator(".mark.best")).toHaveCount(4);
+  await expect(status(wedge)).toHaveText(/^[c-f][3-6] is best\. .*lead in discs/);
 });
 
 test("move now answers at once", async ({ wedge }) => {

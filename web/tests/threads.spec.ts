@@ -7,6 +7,9 @@ import { expect, open, run, runMany, test } from "./page";
 
 const ENDING = "--XXOOOX--XXXOOXOOOOOOOX-OOOOOXXXXOXOXXXOOOOOOXX----OXOX----OX-O X";
 
+/** Where the page is, on a host of its own. */
+const FOLDER = "/games/wedge/";
+
 interface Scored {
   moves: { square: number; score: number }[];
   solved: boolean;
@@ -36,12 +39,13 @@ test("threads start again at once, however often", async ({ wedge }) => {
   expect(answers.map((answer) => answer?.moves[0]?.square).filter((square) => square === undefined)).toEqual([]);
 });
 
-test("a host without headers: one thread at first, several after the service worker", async ({ browser }) => {
+test("any folder of a host without headers: one thread at first, several after the service worker", async ({ browser }) => {
   const types: Record<string, string> = { html: "text/html", js: "text/javascript", css: "text/css", wasm: "application/wasm", svg: "image/svg+xml" };
   const server = createServer(async (request, response) => {
     const path = new URL(request.url ?? "/", "http://localhost").pathname;
-    const file = path === "/" ? "/index.html" : path;
+    const file = path.replace(FOLDER, "/").replace(/^\/$/, "/index.html");
     try {
+      if (!path.startsWith(FOLDER)) throw new Error(path);
       const bytes = await readFile(`dist${file}`);
       response.writeHead(200, { "Content-Type": types[file.split(".").at(-1) ?? ""] ?? "application/octet-stream" }).end(bytes);
     } catch {
@@ -49,7 +53,7 @@ test("a host without headers: one thread at first, several after the service wor
     }
   });
   await new Promise<void>((done) => server.listen(0, "localhost", done));
-  const address = `http://localhost:${(server.address() as AddressInfo).port}/`;
+  const address = `http://localhost:${(server.address() as AddressInfo).port}${FOLDER}`;
   const context = await browser.newContext({ serviceWorkers: "allow" });
   const page = await context.newPage();
   await open(page, address);

@@ -36,7 +36,7 @@ fn needs(tool: &str) -> Result<()> {
 }
 
 /// Known holes in packages, from the public database or the copy of it that an earlier check has left;
-/// where there is neither, says so.
+/// where there is neither, that is printed.
 fn advisories() -> Result<()> {
     needs("deny")?;
     for (words, source) in [
@@ -52,7 +52,7 @@ fn advisories() -> Result<()> {
             return Ok(());
         }
     }
-    println!("NOT CHECKED: the database of advisories cannot be had from here");
+    println!("NOT CHECKED: the database of advisories cannot be reached from here");
     Ok(())
 }
 

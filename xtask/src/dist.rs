@@ -11,13 +11,15 @@ use sha2::{Digest as _, Sha256};
 
 use crate::firmware::{self, Board, Log, Program};
 use crate::image::Image;
-use crate::{cargo, root, setup, steps};
+use crate::{cargo, licences, root, setup, steps};
 
 const VERSION: &str = env!("CARGO_PKG_VERSION");
 const CHECKSUMS: &str = "SHA256SUMS";
+/// The licences of what others have written.
+const LICENCES: &str = "THIRD-PARTY-LICENSES.txt";
 
 /// Build the files of a release: the PC program for older and newer processors, the boards'
-/// programs as HEX, BIN and UF2, a short text and checksums.
+/// programs as HEX, BIN and UF2, a short text, licences and checksums.
 #[derive(clap::Args)]
 pub(crate) struct Arguments {
     /// Only this part; the files of the other one stay as they are
@@ -60,6 +62,7 @@ pub(crate) fn dist(arguments: &Arguments) -> Result<()> {
     for license in ["LICENSE-MIT", "LICENSE-APACHE"] {
         fs::copy(root().join(license), folder.join(license)).context(license)?;
     }
+    write(&folder.join(LICENCES), licences::licences(&host()?)?)?;
     write(&folder.join("README.txt"), text(&folder, &commit())?)?;
     let sums = checksums(&folder)?;
     print!("\n{sums}");
@@ -210,9 +213,12 @@ fn text(folder: &Path, commit: &str) -> Result<String> {
         writeln!(text, "  The program for {}.", board.describe())?;
         writeln!(text, "  {}", board.how_to_write())?;
     }
-    text.push_str(
-        "\nThe guide is docs/README.md in the source code.\nMIT or Apache-2.0, at your option.\n",
-    );
+    write!(
+        text,
+        "\nThe guide is docs/README.md in the source code.\n\
+         MIT or Apache-2.0, at your option; {LICENCES} has the\n\
+         licences of the packages that the programs contain.\n"
+    )?;
     Ok(text)
 }
 

@@ -191,10 +191,10 @@ fn missing_from_map(root: &Path) -> Result<Vec<String>> {
     Ok(missing)
 }
 
-/// The list of stumbles, each with its test.
+/// The list of problems that new users met, each with its test.
 const STUMBLES: &str = "docs/measurements/first-sight.md";
 
-/// The tests that the list of stumbles names and no file has.
+/// The tests that this list names and no file has.
 fn missing_tests(root: &Path, files: &[PathBuf]) -> Result<Vec<String>> {
     let mut known = BTreeSet::new();
     for file in files.iter().filter(|file| file.extension().is_some_and(|ending| ending == "rs")) {

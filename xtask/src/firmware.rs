@@ -38,6 +38,26 @@ pub(crate) enum Board {
 }
 
 impl Board {
+    /// The package of its program, and its processor as compilers call it.
+    pub(crate) fn package(self) -> (&'static str, &'static str) {
+        match self {
+            Self::L475 => ("wedge-l475", TARGET),
+            Self::Pico | Self::PicoMax7219 => ("wedge-pico", PICO_TARGET),
+            Self::Pico2 => ("wedge-pico2", PICO2_TARGET),
+            Self::Lm3s => ("wedge-lm3s", LM3S_TARGET),
+        }
+    }
+
+    /// The name of its program.
+    fn binary(self) -> &'static str {
+        match self {
+            Self::L475 => BOARD,
+            Self::Pico | Self::PicoMax7219 => "pico",
+            Self::Pico2 => "pico2",
+            Self::Lm3s => "lm3s6965evb",
+        }
+    }
+
     /// The beginning of its files' names in a release.
     pub(crate) fn name(self) -> &'static str {
         match self {
@@ -123,12 +143,9 @@ pub(crate) enum Program {
 
 /// Builds a program and gives its file.
 pub(crate) fn build(thumb: Thumb, program: Program, log: Log) -> Result<PathBuf> {
-    let (package, name, target) = match program {
-        Program::Console(Board::L475) => ("wedge-l475", BOARD, TARGET),
-        Program::Console(Board::Pico | Board::PicoMax7219) => ("wedge-pico", "pico", PICO_TARGET),
-        Program::Console(Board::Pico2) => ("wedge-pico2", "pico2", PICO2_TARGET),
-        Program::Console(Board::Lm3s) => ("wedge-lm3s", "lm3s6965evb", LM3S_TARGET),
-        Program::Measure => ("wedge-measure", "wedge-measure", TARGET),
+    let (name, (package, target)) = match program {
+        Program::Console(board) => (board.binary(), board.package()),
+        Program::Measure => ("wedge-measure", ("wedge-measure", TARGET)),
     };
     // Little flash: size before speed.
     let profile = if target == LM3S_TARGET { "small" } else { "release" };

@@ -8,6 +8,7 @@ mod documents;
 mod firmware;
 mod fuzz;
 mod image;
+mod licences;
 mod panics;
 mod pictures;
 mod sanitize;
@@ -74,7 +75,7 @@ enum Chore {
     },
     /// Build the page, the console in a browser, and serve it
     Web(web::Arguments),
-    /// Build the files of a release, with checksums: programs for PCs, the boards' programs
+    /// Build the files of a release: programs for PCs and boards, licences, checksums
     Dist(dist::Arguments),
     /// Run the fuzz targets, each with many inputs
     Fuzz(fuzz::Arguments),

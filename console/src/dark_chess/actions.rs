@@ -19,35 +19,22 @@ impl Panel {
     pub fn handle(&mut self, action: Action, now: u64) {
         self.tick(now);
         self.stir(now);
-        self.last_input_at = now;
         self.letter = None;
-        if action == Action::Touch {
-            self.press_ticket = Some(self.ticket);
+        if !self.state.takes(action, now) {
             return;
         }
-        // If the engine moves while the button is held to hurry it, the release must not act on the
-        // new position.
-        let stale = self.press_ticket.is_some_and(|ticket| ticket != self.ticket);
-        if action != Action::Arm {
-            self.press_ticket = None;
-        }
-        if stale && matches!(action, Action::Arm | Action::Select) {
-            return;
-        }
-        self.armed = action == Action::Arm;
         let accepted = match (self.stage, action) {
             (_, Action::Arm) => true,
             (Stage::Menu(menu), _) => self.handle_menu(menu, action, now),
             (_, Action::Menu) => {
-                let menu = if self.both_games { Menu::BOTH_GAMES } else { Menu::GAME };
-                self.enter(Stage::Menu(menu), now);
+                self.enter(Stage::Menu(self.state.menu()), now);
                 true
             }
             (Stage::Choose { held: Some(from) }, Action::TakeBack) => self.put_down(from),
             (_, Action::TakeBack) => self.take_back(now),
             (Stage::Choose { held }, _) => self.choose(held, action, now),
-            (Stage::Think { task, candidate, answer, .. }, Action::Select) => {
-                self.stage = Stage::Think { task, candidate, answer, move_now: true };
+            (Stage::Think(think), Action::Select) => {
+                self.stage = Stage::Think(think.hurried());
                 true
             }
             (Stage::Over, Action::Select) => {
@@ -56,12 +43,12 @@ impl Panel {
             }
             (Stage::Over, _) => {
                 // Shows the final board again.
-                self.last_move_at = now;
+                self.state.last_move_at = now;
                 true
             }
-            (Stage::Think { .. }, _) => false,
+            (Stage::Think(_), _) => false,
         };
-        self.refused_at = (!accepted).then_some(now);
+        self.state.refused_at = (!accepted).then_some(now);
     }
 
     fn choose(&mut self, held: Option<Square>, action: Action, now: u64) -> bool {
@@ -137,34 +124,17 @@ impl Panel {
     }
 
     fn handle_menu(&mut self, mut menu: Menu, action: Action, now: u64) -> bool {
-        let before = self.settings;
-        let choice = menu.handle(action, &mut self.settings);
-        if before != self.settings {
-            self.changed();
-        }
+        let choice = self.state.choose(&mut menu, action);
         self.stage = Stage::Menu(menu);
         match choice {
-            None => true,
-            Some(Choice::Play) => {
-                self.start_turn(now);
-                true
-            }
-            Some(Choice::NewGame) => {
-                self.new_game(now);
-                true
-            }
-            Some(Choice::TakeBack) => {
-                self.start_turn(now);
-                self.take_back(now)
-            }
-            Some(Choice::Hint) => {
-                self.start_turn(now);
-                self.request_hint(now)
-            }
-            Some(Choice::OtherGame) => {
-                self.leaving = true;
-                true
-            }
+            None | Some(Choice::OtherGame) => {}
+            Some(Choice::NewGame) => self.new_game(now),
+            Some(_) => self.start_turn(now),
+        }
+        match choice {
+            Some(Choice::TakeBack) => self.take_back(now),
+            Some(Choice::Hint) => self.request_hint(now),
+            _ => true,
         }
     }
 
@@ -180,13 +150,13 @@ impl Panel {
     /// Starts a new game with another deal.
     pub fn new_game(&mut self, now: u64) {
         self.stir(now);
-        self.set_game(DealtGame::new(Deal::new(self.next_deal)), self.settings, now);
+        self.set_game(DealtGame::new(Deal::new(self.next_deal)), self.state.settings, now);
     }
 
     /// Takes back all plies from the last one by a person. If only the engine plays, takes back one.
     fn take_back(&mut self, now: u64) -> bool {
         let plies = self.dealt.plies();
-        let nobody = self.settings.players == Players::Nobody;
+        let nobody = self.state.settings.players == Players::Nobody;
         let kept = self.dealt.kept().len();
         let back = (1..=kept).find(|&back| nobody || self.is_persons(plies - back));
         let Some(back) = back else { return false };
@@ -195,8 +165,8 @@ impl Panel {
             self.dealt.undo();
         }
         self.cursor = cursor.unwrap_or(self.cursor);
-        self.changed();
-        self.last_move_at = now;
+        self.state.changed();
+        self.state.last_move_at = now;
         self.start_turn(now);
         true
     }

@@ -6,10 +6,9 @@ use wedge_engine::{Color, SplitMix64, Strength};
 use super::DealtGame;
 use crate::menu::{Entry, Menu, Settings};
 use crate::panel::Task;
+use crate::panel_state::{MOVE_DELAY_MS, PanelState, Think};
 use crate::saved_game::SavedGame;
 
-/// The pause between the end of an animation and the engine's answer.
-const MOVE_DELAY_MS: u64 = 250;
 /// How long a moved piece fades from its old square.
 pub(super) const STEP_MS: u64 = 300;
 /// How long the square of a flip is lit before the letter shows, and how long that shows.
@@ -51,7 +50,7 @@ pub enum Showing {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Stage {
     Choose { held: Option<Square> },
-    Think { task: Task, candidate: Option<Play>, answer: Option<Play>, move_now: bool },
+    Think(Think<Play>),
     Over,
     Menu(Menu),
 }
@@ -70,27 +69,14 @@ pub(super) struct Letter {
 #[derive(Clone, Debug)]
 pub struct Panel {
     pub(super) dealt: DealtGame,
-    pub(super) settings: Settings,
+    pub(super) state: PanelState,
     pub(super) stage: Stage,
     pub(super) cursor: Square,
     /// The best action, after a hint was requested.
     pub(super) hint: Option<Play>,
     pub(super) letter: Option<Letter>,
-    pub(super) last_move_at: u64,
-    /// When the last action came. Blinking restarts then, so that the cursor is visible at once.
-    pub(super) last_input_at: u64,
-    /// Whether the button is held long enough to select when it is released.
-    pub(super) armed: bool,
-    pub(super) refused_at: Option<u64>,
-    /// The ticket at the time the button went down, until the press has become an action.
-    pub(super) press_ticket: Option<u32>,
-    pub(super) ticket: u32,
-    pub(super) revision: u32,
     /// The number of the next deal, from the times of the actions.
     pub(super) next_deal: u64,
-    /// Whether the menu offers the other game, and whether it was chosen.
-    pub(super) both_games: bool,
-    pub(super) leaving: bool,
 }
 
 impl Default for Panel {
@@ -105,21 +91,12 @@ impl Panel {
     pub fn new() -> Self {
         let mut panel = Self {
             dealt: DealtGame::new(Deal::new(0)),
-            settings: Settings::default(),
+            state: PanelState::new(),
             stage: Stage::Choose { held: None },
             cursor: Self::FIRST,
             hint: None,
             letter: None,
-            last_move_at: 0,
-            last_input_at: 0,
-            armed: false,
-            refused_at: None,
-            press_ticket: None,
-            ticket: 0,
-            revision: 0,
             next_deal: 0,
-            both_games: false,
-            leaving: false,
         };
         panel.start_turn(0);
         panel
@@ -128,13 +105,13 @@ impl Panel {
     /// Lets the menu offer the console's other game.
     #[must_use]
     pub const fn with_both_games(mut self) -> Self {
-        self.both_games = true;
+        self.state.both_games = true;
         self
     }
 
     /// Whether the other game was chosen in the menu since the last call.
     pub const fn take_leave(&mut self) -> bool {
-        core::mem::replace(&mut self.leaving, false)
+        self.state.take_leave()
     }
 
     /// Goes on after the other game was shown.
@@ -164,9 +141,9 @@ impl Panel {
 
     /// Replaces the game and the settings.
     pub fn set_game(&mut self, dealt: DealtGame, settings: Settings, now: u64) {
-        (self.dealt, self.settings) = (dealt, settings);
-        self.changed();
-        self.last_move_at = now;
+        (self.dealt, self.state.settings) = (dealt, settings);
+        self.state.changed();
+        self.state.last_move_at = now;
         self.start_turn(now);
     }
 
@@ -179,14 +156,14 @@ impl Panel {
     /// The strength, the players and the brightness.
     #[must_use]
     pub const fn settings(&self) -> Settings {
-        self.settings
+        self.state.settings
     }
 
     /// Takes the brightness and the white balance of these settings.
     pub const fn set_lights(&mut self, settings: &Settings) {
-        self.settings.brightness = settings.brightness;
-        self.settings.balance = settings.balance;
-        self.changed();
+        self.state.settings.brightness = settings.brightness;
+        self.state.settings.balance = settings.balance;
+        self.state.changed();
     }
 
     /// The square of the cursor.
@@ -206,7 +183,7 @@ impl Panel {
     pub fn showing(&self) -> Showing {
         match self.stage {
             Stage::Choose { held } => Showing::Choosing { held },
-            Stage::Think { task, .. } => Showing::Thinking(task),
+            Stage::Think(think) => Showing::Thinking(think.task),
             Stage::Over => Showing::Over,
             Stage::Menu(menu) => Showing::Menu { entry: menu.entry(), editing: menu.is_editing() },
         }
@@ -215,20 +192,20 @@ impl Panel {
     /// A number that changes whenever the game or the settings change and need saving.
     #[must_use]
     pub const fn revision(&self) -> u32 {
-        self.revision
+        self.state.revision
     }
 
     /// The game and its settings as bytes.
     #[must_use]
     pub fn save(&self) -> SavedGame {
-        SavedGame::of_dark_chess(&self.dealt, &self.settings)
+        SavedGame::of_dark_chess(&self.dealt, &self.state.settings)
     }
 
     /// The pending request to the engine. It stays the same until it is answered or void.
     #[must_use]
     pub const fn request(&self) -> Option<Request> {
-        let Stage::Think { task, answer: None, .. } = self.stage else { return None };
-        Some(Request { ticket: self.ticket, task, strength: self.settings.strength })
+        let Stage::Think(Think { task, answer: None, .. }) = self.stage else { return None };
+        Some(Request { ticket: self.state.ticket, task, strength: self.state.settings.strength })
     }
 
     /// Whether the search for a request should stop: the answer is wanted at once, or the request is
@@ -236,35 +213,33 @@ impl Panel {
     #[must_use]
     pub const fn should_stop(&self, ticket: u32) -> bool {
         match self.stage {
-            Stage::Think { move_now, answer, .. } => {
-                move_now || answer.is_some() || ticket != self.ticket
-            }
+            Stage::Think(think) => think.is_enough() || ticket != self.state.ticket,
             _ => true,
         }
     }
 
     /// Sets the best action so far, which pulses on the matrix.
     pub fn set_candidate(&mut self, ticket: u32, action: Play) {
-        if let Stage::Think { candidate, .. } = &mut self.stage
-            && ticket == self.ticket
+        if let Stage::Think(think) = &mut self.stage
+            && ticket == self.state.ticket
         {
-            *candidate = Some(action);
+            think.candidate = Some(action);
         }
     }
 
     /// Answers a request. An answer to a void request is ignored; instead of an illegal one the first
     /// legal action is played, so that a game always continues.
     pub fn answer(&mut self, ticket: u32, best: Option<Play>, now: u64) {
-        let Stage::Think { task, answer, .. } = &mut self.stage else { return };
-        if ticket != self.ticket || answer.is_some() {
+        let Stage::Think(think) = &mut self.stage else { return };
+        if ticket != self.state.ticket || !think.is_pending() {
             return;
         }
         let position = self.dealt.position();
         let best = best
             .filter(|&action| position.is_legal(action))
             .or_else(|| position.actions().first().copied());
-        match task {
-            Task::Move => *answer = best,
+        match think.task {
+            Task::Move => think.answer = best,
             Task::Hint => {
                 self.start_turn(now);
                 self.cursor = best.map_or(self.cursor, Play::from);
@@ -277,7 +252,7 @@ impl Panel {
     /// Advances the time: makes the engine's delayed move. Call it before each
     /// [`Panel::render`](crate::dark_chess::Panel::render).
     pub fn tick(&mut self, now: u64) {
-        if let Stage::Think { answer: Some(action), .. } = self.stage
+        if let Stage::Think(Think { answer: Some(action), .. }) = self.stage
             && now >= self.animation_end() + MOVE_DELAY_MS
         {
             self.play(action, now);
@@ -291,13 +266,13 @@ impl Panel {
             self.dealt = DealtGame::new(Deal::new(self.next_deal));
         }
         if let Ok(ply) = self.dealt.play(action) {
-            self.last_move_at = now;
+            self.state.last_move_at = now;
             self.letter = match ply {
                 Ply::Flip(square, _) => Some(Letter { square, from: now + FLIP_MS }),
                 Ply::Step(..) => None,
             };
         }
-        self.changed();
+        self.state.changed();
         self.start_turn(now);
     }
 
@@ -306,15 +281,10 @@ impl Panel {
         self.next_deal = SplitMix64::new(self.next_deal ^ now).next();
     }
 
-    /// Notes that the game or the settings need saving.
-    pub(super) const fn changed(&mut self) {
-        self.revision = self.revision.wrapping_add(1);
-    }
-
     /// Whether a person plays the side that makes this ply, counted from 0.
     pub(super) fn is_persons(&self, ply: usize) -> bool {
         let player = if ply.is_multiple_of(2) { Color::Black } else { Color::White };
-        self.settings.players.has(player)
+        self.state.settings.players.has(player)
     }
 
     /// Enters the stage that fits the position and the player to move.
@@ -335,16 +305,13 @@ impl Panel {
     }
 
     pub(super) fn think(&mut self, task: Task, now: u64) {
-        self.enter(Stage::Think { task, candidate: None, answer: None, move_now: false }, now);
+        self.enter(Stage::Think(Think::new(task)), now);
     }
 
     /// Changes the stage, which makes earlier requests void.
     pub(super) fn enter(&mut self, stage: Stage, now: u64) {
-        self.ticket = self.ticket.wrapping_add(1);
         self.stage = stage;
-        self.last_input_at = now;
-        self.armed = false;
-        self.refused_at = None;
+        self.state.entered(now);
     }
 
     /// The squares of the mover's pieces that can move, and those of face-down pieces.
@@ -366,7 +333,7 @@ impl Panel {
 
     /// When the animation of the last ply ends.
     pub(super) fn animation_end(&self) -> u64 {
-        self.last_move_at
+        self.state.last_move_at
             + match self.dealt.last() {
                 Some(Ply::Flip(..)) => FLIP_MS + LETTER_MS,
                 Some(Ply::Step(..)) => STEP_MS,

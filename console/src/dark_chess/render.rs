@@ -6,11 +6,10 @@ use super::letters::{self, BAR, CROWN, FACE_DOWN, owner_hue, rank_hue};
 use super::panel::{FLIP_MS, LETTER_MS, Panel, STEP_MS, Stage};
 use crate::frame::{Frame, Rgb8};
 use crate::panel::Task;
+use crate::panel_state::Think;
 use crate::saved_game::GameKind;
 use crate::scene::{self, LEGAL, LIGHT, REFUSED};
 
-/// How long a refused action is shown.
-const REFUSED_MS: u64 = 250;
 const CURSOR_PERIOD_MS: u64 = 600;
 const LAST_MOVE_PERIOD_MS: u64 = 1400;
 const CANDIDATE_PERIOD_MS: u64 = 400;
@@ -39,20 +38,14 @@ impl Panel {
     /// The picture at a time.
     #[must_use]
     pub fn render(&self, now: u64) -> Frame {
-        let since = |then: u64| now.saturating_sub(then);
         if let Stage::Menu(menu) = self.stage {
-            // The question after a reset alternates with the saved game.
-            let show_game = menu.is_resume_question() && since(self.last_input_at) % 3000 >= 1800;
-            return if show_game {
-                self.board(now, 255)
-            } else {
-                menu.render(&self.settings, GameKind::DarkChess, since(self.last_input_at))
-            };
+            let menu = self.state.menu_picture(menu, GameKind::DarkChess, now);
+            return menu.unwrap_or_else(|| self.board(now, 255));
         }
         if let Some(letter) = self.letter_at(now) {
             return letter;
         }
-        let refused = self.refused_at.is_some_and(|then| since(then) < REFUSED_MS);
+        let refused = self.state.shows_refusal(now);
         match self.stage {
             Stage::Choose { held } => {
                 let mut frame = self.board(now, if held.is_some() { ASIDE } else { 255 });
@@ -62,10 +55,10 @@ impl Panel {
                 }
                 frame
             }
-            Stage::Think { task, candidate, .. } => {
+            Stage::Think(Think { task, candidate, .. }) => {
                 let mut frame = self.board(now, 255);
                 // A press gets feedback: a hold stops the pulsing.
-                let low = if self.armed || refused { 255 } else { 30 };
+                let low = if self.state.armed || refused { 255 } else { 30 };
                 let brightness = scene::pulse(now, CANDIDATE_PERIOD_MS, low);
                 let colour = match self.dealt.position().side() {
                     Some(side) if task == Task::Move && !refused => owner_hue(side),
@@ -88,7 +81,7 @@ impl Panel {
         let position = self.dealt.position();
         let shown =
             self.letter.filter(|letter| (letter.from..letter.from + LETTER_MS).contains(&now));
-        let looking = self.armed && self.stage == Stage::Choose { held: None };
+        let looking = self.state.armed && self.stage == Stage::Choose { held: None };
         let square = shown.map(|letter| letter.square).or(looking.then_some(self.cursor))?;
         position.piece_at(square).map(letters::letter)
     }
@@ -109,7 +102,7 @@ impl Panel {
         for square in Square::all() {
             set(&mut frame, square, dim(self.pair(square), brightness));
         }
-        let elapsed = now.saturating_sub(self.last_move_at);
+        let elapsed = now.saturating_sub(self.state.last_move_at);
         match self.dealt.last() {
             Some(Ply::Flip(square, _)) if elapsed < FLIP_MS => set(&mut frame, square, [LIGHT; 2]),
             Some(ply) if !matches!(self.stage, Stage::Over) => {
@@ -131,7 +124,7 @@ impl Panel {
 
     /// Draws the held piece and where it can go, the hint, and the cursor.
     fn draw_choice(&self, frame: &mut Frame, held: Option<Square>, now: u64) {
-        let elapsed = now.saturating_sub(self.last_input_at);
+        let elapsed = now.saturating_sub(self.state.last_input_at);
         let lit = scene::is_lit(elapsed, CURSOR_PERIOD_MS);
         let targets = held.map_or(Squares::EMPTY, |from| self.targets(from));
         for square in targets {
@@ -146,7 +139,7 @@ impl Panel {
         for square in self.hint.into_iter().flat_map(|hint| [hint.from(), hint.to()]) {
             set(frame, square, [LIGHT.dim(150); 2]);
         }
-        if self.armed || lit {
+        if self.state.armed || lit {
             set(frame, self.cursor, [LIGHT; 2]);
         }
     }

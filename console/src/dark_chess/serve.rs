@@ -1,6 +1,6 @@
 //! Serves the panel's requests with a search, and keeps the panel running meanwhile.
 
-use wedge_dark_chess::{Evaluator, Options, Relations, Report, Search, limits_of};
+use wedge_dark_chess::{Evaluator, Options, PackedEndings, Relations, Report, Search, limits_of};
 use wedge_engine::{Observer, TableView};
 
 use super::Panel;
@@ -9,7 +9,7 @@ use crate::panel::Task;
 /// The deepest ply on a board, captures at the leaves included: what the stack has room for.
 const MAX_PLY: u8 = 12;
 
-/// The search as the board configures it. With a table of the board's size, a PC that uses this
+/// The search as the board configures it, with the endgame tables of up to three pieces. With a table of the board's size, a PC that uses this
 /// visits the same nodes as the board and finds the same actions.
 ///
 /// The table is the one of Othello's search: clear it before the other game uses it.
@@ -17,6 +17,7 @@ const MAX_PLY: u8 = 12;
 pub fn board_search(table: TableView<'_>) -> Search<'_, Relations> {
     let options = Options { max_ply: MAX_PLY, ..Options::default() };
     Search::new(Relations, Some(table.with_payload()), options)
+        .with_endings(PackedEndings::built_in())
 }
 
 /// Serves the panel's pending request, if there is one: searches at its strength and answers it. The

@@ -10,34 +10,21 @@ impl<S: Size> Panel<S> {
     /// Applies an action, or shows that it is refused.
     pub fn handle(&mut self, action: Action, now: u64) {
         self.tick(now);
-        self.last_input_at = now;
-        if action == Action::Touch {
-            self.press_ticket = Some(self.ticket);
+        if !self.state.takes(action, now) {
             return;
         }
-        // If the engine moves while the button is held to hurry it, the release must not play the
-        // cursor's new square.
-        let stale = self.press_ticket.is_some_and(|ticket| ticket != self.ticket);
-        if action != Action::Arm {
-            self.press_ticket = None;
-        }
-        if stale && matches!(action, Action::Arm | Action::Select) {
-            return;
-        }
-        self.armed = action == Action::Arm;
         let accepted = match (self.stage, action) {
             (_, Action::Arm) => true,
             (Stage::Menu(menu), _) => self.handle_menu(menu, action, now),
             (_, Action::Menu) => {
-                let menu = if self.both_games { Menu::BOTH_GAMES } else { Menu::GAME };
-                self.enter(Stage::Menu(menu), now);
+                self.enter(Stage::Menu(self.state.menu()), now);
                 true
             }
             (Stage::Remote, _) => false,
             (_, Action::TakeBack) => self.take_back(now),
             (Stage::Choose, _) => self.choose(action, now),
-            (Stage::Think { task, candidate, answer, .. }, Action::Select) => {
-                self.stage = Stage::Think { task, candidate, answer, move_now: true };
+            (Stage::Think(think), Action::Select) => {
+                self.stage = Stage::Think(think.hurried());
                 true
             }
             (Stage::Pass, Action::Select) => {
@@ -50,13 +37,13 @@ impl<S: Size> Panel<S> {
             }
             (Stage::Over, _) => {
                 // Shows the end of the game again.
-                self.last_move_at = now;
+                self.state.last_move_at = now;
                 self.flipped = Bitboard::EMPTY;
                 true
             }
-            (Stage::Think { .. } | Stage::Pass, _) => false,
+            (Stage::Think(_) | Stage::Pass, _) => false,
         };
-        self.refused_at = (!accepted).then_some(now);
+        self.state.refused_at = (!accepted).then_some(now);
     }
 
     fn choose(&mut self, action: Action, now: u64) -> bool {
@@ -90,34 +77,17 @@ impl<S: Size> Panel<S> {
     }
 
     fn handle_menu(&mut self, mut menu: Menu, action: Action, now: u64) -> bool {
-        let before = self.settings;
-        let choice = menu.handle(action, &mut self.settings);
-        if before != self.settings {
-            self.changed();
-        }
+        let choice = self.state.choose(&mut menu, action);
         self.stage = Stage::Menu(menu);
         match choice {
-            None => true,
-            Some(Choice::Play) => {
-                self.start_turn(now);
-                true
-            }
-            Some(Choice::NewGame) => {
-                self.new_game(now);
-                true
-            }
-            Some(Choice::TakeBack) => {
-                self.start_turn(now);
-                self.take_back(now)
-            }
-            Some(Choice::Hint) => {
-                self.start_turn(now);
-                self.request_hint(now)
-            }
-            Some(Choice::OtherGame) => {
-                self.leaving = true;
-                true
-            }
+            None | Some(Choice::OtherGame) => {}
+            Some(Choice::NewGame) => self.new_game(now),
+            Some(_) => self.start_turn(now),
+        }
+        match choice {
+            Some(Choice::TakeBack) => self.take_back(now),
+            Some(Choice::Hint) => self.request_hint(now),
+            _ => true,
         }
     }
 
@@ -131,13 +101,13 @@ impl<S: Size> Panel<S> {
     }
 
     fn new_game(&mut self, now: u64) {
-        self.set_game(Game::from_position(Position::start()), self.settings, now);
+        self.set_game(Game::from_position(Position::start()), self.state.settings, now);
     }
 
     /// Takes back all moves from the last one by a person, and puts the cursor on its square. If only
     /// the engine plays, takes back one move.
     fn take_back(&mut self, now: u64) -> bool {
-        let players = match self.settings.players {
+        let players = match self.state.settings.players {
             Players::Nobody => Players::Both,
             players => players,
         };
@@ -152,10 +122,10 @@ impl<S: Size> Panel<S> {
         while self.game.moves().len() > ply {
             self.game.undo();
         }
-        self.changed();
+        self.state.changed();
         self.cursor = square;
         self.flipped = Bitboard::EMPTY;
-        self.last_move_at = now;
+        self.state.last_move_at = now;
         self.start_turn(now);
         true
     }

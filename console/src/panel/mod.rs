@@ -6,11 +6,10 @@ mod render;
 use wedge_engine::{Bitboard, Eight, Game, Move, Position, Size, Square, Strength};
 
 use crate::menu::{Entry, Menu, Settings};
+use crate::panel_state::{MOVE_DELAY_MS, PanelState, Think};
 use crate::saved_game::SavedGame;
 use crate::scene;
 
-/// The pause between the end of the flip animation and the engine's move, so that the eye can follow.
-const MOVE_DELAY_MS: u64 = 250;
 /// How long a pass is shown.
 const PASS_MS: u64 = 1200;
 /// How long the final board is shown before its discs are sorted.
@@ -74,15 +73,7 @@ enum Stage {
     /// A person chooses a square.
     Choose,
     /// The engine searches.
-    Think {
-        task: Task,
-        /// The best move so far.
-        candidate: Option<Square>,
-        /// Its move, delayed until the flip animation ends.
-        answer: Option<Square>,
-        /// The player wants the move at once.
-        move_now: bool,
-    },
+    Think(Think<Square>),
     /// The player to move has no legal move; the border flashes.
     Pass,
     /// Nobody can move.
@@ -117,29 +108,13 @@ enum Stage {
 #[derive(Clone, Debug)]
 pub struct Panel<S: Size = Eight> {
     game: Game<S>,
-    settings: Settings,
+    state: PanelState,
     stage: Stage,
     cursor: Square,
     /// The best moves, after a hint was requested.
     hints: [Option<Square>; 3],
     /// The discs that the last move flipped.
     flipped: Bitboard,
-    last_move_at: u64,
-    /// When the last action came. Blinking restarts then, so that the cursor is visible at once.
-    last_input_at: u64,
-    /// Whether the button is held long enough to select when it is released.
-    armed: bool,
-    /// When the last refused action came.
-    refused_at: Option<u64>,
-    /// The ticket at the time the button went down, until the press has become an action.
-    press_ticket: Option<u32>,
-    /// The number of the current stage and of its request.
-    ticket: u32,
-    /// The number of changes to game and settings.
-    revision: u32,
-    /// Whether the menu offers the console's other game, and whether it was chosen.
-    both_games: bool,
-    leaving: bool,
 }
 
 impl<S: Size> Default for Panel<S> {
@@ -154,20 +129,11 @@ impl<S: Size> Panel<S> {
     pub fn new() -> Self {
         let mut panel = Self {
             game: Game::from_position(Position::start()),
-            settings: Settings::default(),
+            state: PanelState::new(),
             stage: Stage::Choose,
             cursor: A1,
             hints: [None; 3],
             flipped: Bitboard::EMPTY,
-            last_move_at: 0,
-            last_input_at: 0,
-            armed: false,
-            refused_at: None,
-            press_ticket: None,
-            ticket: 0,
-            revision: 0,
-            both_games: false,
-            leaving: false,
         };
         panel.start_turn(0);
         panel
@@ -176,13 +142,13 @@ impl<S: Size> Panel<S> {
     /// Lets the menu offer the console's other game.
     #[must_use]
     pub const fn with_both_games(mut self) -> Self {
-        self.both_games = true;
+        self.state.both_games = true;
         self
     }
 
     /// Whether the other game was chosen in the menu since the last call.
     pub const fn take_leave(&mut self) -> bool {
-        core::mem::replace(&mut self.leaving, false)
+        self.state.take_leave()
     }
 
     /// Goes on after the other game was shown.
@@ -212,10 +178,10 @@ impl<S: Size> Panel<S> {
 
     /// Replaces the game and the settings.
     pub fn set_game(&mut self, game: Game<S>, settings: Settings, now: u64) {
-        (self.game, self.settings) = (game, settings);
-        self.changed();
+        (self.game, self.state.settings) = (game, settings);
+        self.state.changed();
         self.flipped = Bitboard::EMPTY;
-        self.last_move_at = now;
+        self.state.last_move_at = now;
         self.start_turn(now);
     }
 
@@ -232,8 +198,8 @@ impl<S: Size> Panel<S> {
             (Some(square), Some((before, _))) => before.board().flips(square),
             _ => Bitboard::EMPTY,
         };
-        self.changed();
-        self.last_move_at = now;
+        self.state.changed();
+        self.state.last_move_at = now;
         self.hints = [None; 3];
         self.enter(Stage::Remote, now);
     }
@@ -247,7 +213,7 @@ impl<S: Size> Panel<S> {
     /// The strength and the players.
     #[must_use]
     pub const fn settings(&self) -> Settings {
-        self.settings
+        self.state.settings
     }
 
     /// The square of the cursor.
@@ -261,7 +227,7 @@ impl<S: Size> Panel<S> {
     pub fn showing(&self) -> Showing {
         match self.stage {
             Stage::Choose => Showing::Choosing,
-            Stage::Think { task, .. } => Showing::Thinking(task),
+            Stage::Think(think) => Showing::Thinking(think.task),
             Stage::Pass => Showing::Passing,
             Stage::Over => Showing::Over,
             Stage::Menu(menu) => Showing::Menu { entry: menu.entry(), editing: menu.is_editing() },
@@ -278,7 +244,7 @@ impl<S: Size> Panel<S> {
     #[must_use]
     pub const fn candidate(&self) -> Option<Square> {
         match self.stage {
-            Stage::Think { candidate, .. } => candidate,
+            Stage::Think(think) => think.candidate,
             _ => None,
         }
     }
@@ -286,34 +252,34 @@ impl<S: Size> Panel<S> {
     /// When the last action came or the stage last changed; blinking starts then.
     #[must_use]
     pub const fn last_input_at(&self) -> u64 {
-        self.last_input_at
+        self.state.last_input_at
     }
 
     /// Takes the brightness and the white balance of these settings.
     pub fn set_lights(&mut self, settings: &Settings) {
-        self.settings.brightness = settings.brightness;
-        self.settings.balance = settings.balance;
-        self.changed();
+        self.state.settings.brightness = settings.brightness;
+        self.state.settings.balance = settings.balance;
+        self.state.changed();
     }
 
     /// A number that changes whenever the game or the settings change and need saving.
     #[must_use]
     pub const fn revision(&self) -> u32 {
-        self.revision
+        self.state.revision
     }
 
     /// The game and its settings as bytes.
     #[must_use]
     pub fn save(&self) -> SavedGame {
-        SavedGame::new(&self.game, &self.settings)
+        SavedGame::new(&self.game, &self.state.settings)
     }
 
     /// The pending request to the engine. It stays the same until it is answered or void.
     #[must_use]
     pub fn request(&self) -> Option<Request<S>> {
-        let Stage::Think { task, answer: None, .. } = self.stage else { return None };
-        let (position, strength) = (self.game.position(), self.settings.strength);
-        Some(Request { ticket: self.ticket, task, position, strength })
+        let Stage::Think(Think { task, answer: None, .. }) = self.stage else { return None };
+        let (position, strength) = (self.game.position(), self.state.settings.strength);
+        Some(Request { ticket: self.state.ticket, task, position, strength })
     }
 
     /// The ticket of a person's choice that the engine may ponder. `None` if no person chooses, if
@@ -321,10 +287,10 @@ impl<S: Size> Panel<S> {
     /// make such a strength stronger than it should be.
     #[must_use]
     pub fn ponder_ticket(&self) -> Option<u32> {
-        let Settings { strength, players, .. } = self.settings;
+        let Settings { strength, players, .. } = self.state.settings;
         let other = self.game.position().side().other();
         let pondering = self.stage == Stage::Choose && !players.has(other) && strength.slack() == 0;
-        pondering.then_some(self.ticket)
+        pondering.then_some(self.state.ticket)
     }
 
     /// Whether the search for a request should stop: the answer is wanted at once, or the request is
@@ -332,19 +298,17 @@ impl<S: Size> Panel<S> {
     #[must_use]
     pub fn should_stop(&self, ticket: u32) -> bool {
         match self.stage {
-            Stage::Think { move_now, answer, .. } => {
-                move_now || answer.is_some() || ticket != self.ticket
-            }
+            Stage::Think(think) => think.is_enough() || ticket != self.state.ticket,
             _ => true,
         }
     }
 
     /// Sets the best move so far, which pulses on the matrix.
     pub fn set_candidate(&mut self, ticket: u32, square: Square) {
-        if let Stage::Think { candidate, .. } = &mut self.stage
-            && ticket == self.ticket
+        if let Stage::Think(think) = &mut self.stage
+            && ticket == self.state.ticket
         {
-            *candidate = Some(square);
+            think.candidate = Some(square);
         }
     }
 
@@ -353,14 +317,14 @@ impl<S: Size> Panel<S> {
     /// Illegal squares are dropped. If none is left, the first legal square is played, so that a
     /// game always continues.
     pub fn answer(&mut self, ticket: u32, best: impl IntoIterator<Item = Square>, now: u64) {
-        let Stage::Think { task, answer, .. } = &mut self.stage else { return };
-        if ticket != self.ticket || answer.is_some() {
+        let Stage::Think(think) = &mut self.stage else { return };
+        if ticket != self.state.ticket || !think.is_pending() {
             return;
         }
         let legal = self.game.position().board().legal_moves();
         let mut best = best.into_iter().filter(|&square| legal.has(square));
-        match task {
-            Task::Move => *answer = best.next().or(legal.first()),
+        match think.task {
+            Task::Move => think.answer = best.next().or(legal.first()),
             Task::Hint => {
                 let hints = [best.next(), best.next(), best.next()];
                 self.start_turn(now);
@@ -375,7 +339,7 @@ impl<S: Size> Panel<S> {
     /// [`Panel::render`].
     pub fn tick(&mut self, now: u64) {
         match self.stage {
-            Stage::Think { answer: Some(square), .. }
+            Stage::Think(Think { answer: Some(square), .. })
                 if now >= self.animation_end() + MOVE_DELAY_MS =>
             {
                 self.play(Move::Play(square), now);
@@ -390,15 +354,10 @@ impl<S: Size> Panel<S> {
         if self.game.play(mv).is_ok()
             && let Some(flips) = flips
         {
-            (self.flipped, self.last_move_at) = (flips, now);
+            (self.flipped, self.state.last_move_at) = (flips, now);
         }
-        self.changed();
+        self.state.changed();
         self.start_turn(now);
-    }
-
-    /// Notes that the game or the settings need saving.
-    fn changed(&mut self) {
-        self.revision = self.revision.wrapping_add(1);
     }
 
     /// Enters the stage that fits the position and the player to move.
@@ -410,7 +369,7 @@ impl<S: Size> Panel<S> {
             self.enter(Stage::Over, now);
         } else if legal.is_empty() {
             self.enter(Stage::Pass, now);
-        } else if self.settings.players.has(position.side()) {
+        } else if self.state.settings.players.has(position.side()) {
             if !legal.has(self.cursor) {
                 self.cursor = legal.first().unwrap_or(self.cursor);
             }
@@ -421,16 +380,13 @@ impl<S: Size> Panel<S> {
     }
 
     fn think(&mut self, task: Task, now: u64) {
-        self.enter(Stage::Think { task, candidate: None, answer: None, move_now: false }, now);
+        self.enter(Stage::Think(Think::new(task)), now);
     }
 
     /// Changes the stage, which makes earlier requests void.
     fn enter(&mut self, stage: Stage, now: u64) {
-        self.ticket = self.ticket.wrapping_add(1);
         self.stage = stage;
-        self.last_input_at = now;
-        self.armed = false;
-        self.refused_at = None;
+        self.state.entered(now);
     }
 
     /// The square of the last move, passes aside.
@@ -440,7 +396,7 @@ impl<S: Size> Panel<S> {
 
     /// When the flip animation of the last move ends.
     fn animation_end(&self) -> u64 {
-        self.last_move_at
+        self.state.last_move_at
             + self.last_move().map_or(0, |square| scene::flips_ms(square, self.flipped))
     }
 }

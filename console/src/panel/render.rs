@@ -4,11 +4,10 @@ use wedge_engine::{Color, Size, Square};
 
 use super::{FINAL_BOARD_MS, PASS_MS, Panel, SORTED_MS, Stage, Task};
 use crate::frame::Frame;
+use crate::panel_state::Think;
 use crate::saved_game::GameKind;
 use crate::scene::{self, LEGAL, LIGHT, REFUSED, hue};
 
-/// How long a refused action is shown.
-const REFUSED_MS: u64 = 250;
 const CURSOR_PERIOD_MS: u64 = 600;
 const LAST_MOVE_PERIOD_MS: u64 = 1400;
 const CANDIDATE_PERIOD_MS: u64 = 400;
@@ -17,19 +16,13 @@ impl<S: Size> Panel<S> {
     /// The picture at a time.
     #[must_use]
     pub fn render(&self, now: u64) -> Frame {
-        let since = |then: u64| now.saturating_sub(then);
         if let Stage::Menu(menu) = self.stage {
-            // The question after a reset alternates with the saved game.
-            let show_game = menu.is_resume_question() && since(self.last_input_at) % 3000 >= 1800;
-            return if show_game {
-                self.board(now)
-            } else {
-                menu.render(&self.settings, GameKind::Othello, since(self.last_input_at))
-            };
+            let menu = self.state.menu_picture(menu, GameKind::Othello, now);
+            return menu.unwrap_or_else(|| self.board(now));
         }
         let still = now.checked_sub(self.animation_end());
         let side = self.game.position().side();
-        let refused = self.refused_at.is_some_and(|then| since(then) < REFUSED_MS);
+        let refused = self.state.shows_refusal(now);
         let mut frame = match (self.stage, still) {
             (Stage::Over, Some(elapsed)) => match elapsed.checked_sub(FINAL_BOARD_MS) {
                 Some(elapsed) if elapsed < SORTED_MS => self.ending(elapsed),
@@ -44,12 +37,12 @@ impl<S: Size> Panel<S> {
                     frame.set(self.cursor, REFUSED);
                 }
             }
-            Stage::Think { task, candidate, .. } => {
+            Stage::Think(Think { task, candidate, .. }) => {
                 // A press gets feedback: a hold stops the pulsing, a tap turns the light white for
                 // a moment.
                 let colour = if task == Task::Hint || refused { LIGHT } else { hue(side) };
                 if let Some(square) = candidate.or_else(|| self.moving_spot(now)) {
-                    let low = if self.armed || refused { 255 } else { 30 };
+                    let low = if self.state.armed || refused { 255 } else { 30 };
                     frame.set(square, colour.dim(scene::pulse(now, CANDIDATE_PERIOD_MS, low)));
                 }
             }
@@ -70,7 +63,7 @@ impl<S: Size> Panel<S> {
         scene::discs(&mut frame, &self.game.position());
         let last = self.last_move();
         if let Some((square, color)) = last.zip(last.and_then(|s| self.game.position().at(s))) {
-            let elapsed = now.saturating_sub(self.last_move_at);
+            let elapsed = now.saturating_sub(self.state.last_move_at);
             if !matches!(self.stage, Stage::Over) {
                 let brightness = scene::pulse(elapsed, LAST_MOVE_PERIOD_MS, 90);
                 frame.set(square, hue(color).dim(brightness));
@@ -90,9 +83,9 @@ impl<S: Size> Panel<S> {
                 frame.set(square, LIGHT.dim(brightness));
             }
         }
-        let elapsed = now.saturating_sub(self.last_input_at);
-        if self.armed || scene::is_lit(elapsed, CURSOR_PERIOD_MS) {
-            let playable = legal.has(self.cursor) && !self.armed;
+        let elapsed = now.saturating_sub(self.state.last_input_at);
+        if self.state.armed || scene::is_lit(elapsed, CURSOR_PERIOD_MS) {
+            let playable = legal.has(self.cursor) && !self.state.armed;
             frame.set(self.cursor, if playable { hue(position.side()) } else { LIGHT });
         }
     }

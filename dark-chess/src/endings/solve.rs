@@ -5,7 +5,7 @@ use core::fmt;
 use heapless::Vec;
 
 use super::class::{self, MAX_PIECES, Man, Men, classify};
-use super::tables::{find, index, len_of, places, position_at, table_len};
+use super::tables::{Endings, Layout, class_len, index, position_at, table_len};
 use crate::rules::Rules;
 use crate::types::{Color, Kind, Piece, Square, Squares};
 
@@ -27,7 +27,7 @@ impl fmt::Display for SizeError {
 
 impl core::error::Error for SizeError {}
 
-/// Makes the tables of all endings with up to this many pieces, two to four, in memory of
+/// Makes the tables of all endings with up to this many pieces, two to five, in memory of
 /// [`table_len`] bytes. Calls a function with the number of finished classes.
 ///
 /// A win counts if every capture of it comes within the plies that these rules allow. A table holds
@@ -45,15 +45,16 @@ pub fn solve(
     if bytes.len() != needed {
         return Err(SizeError { needed });
     }
-    let places = places(pieces);
+    bytes.fill(0);
+    let layout = Layout::new(pieces);
     let (mut done, mut start) = (0, 0);
     for n in 2..=pieces.min(MAX_PIECES) {
         for (_, material) in &class::classes(n) {
             let (below, table) = bytes.split_at_mut(start);
-            let table = table.get_mut(..len_of(n)).unwrap_or_default();
-            let removed = lines_after_capture(material, &places);
+            let table = table.get_mut(..class_len(n)).unwrap_or_default();
+            let removed = lines_after_capture(material, &layout);
             Solver { material, removed, lower: below, table }.solve(rules.quiet_limit);
-            start += len_of(n);
+            start += class_len(n);
             done += 1;
             progress(done);
         }
@@ -61,14 +62,35 @@ pub fn solve(
     Ok(())
 }
 
+/// Makes the table of one class from those of fewer pieces, in memory of [`class_len`] bytes. The
+/// material is that of [`classes`](super::classes).
+///
+/// A class needs no other of as many pieces, so the largest tables can be made one at a time.
+///
+/// # Errors
+/// If the memory has another size.
+pub fn solve_class(
+    material: &[Piece],
+    fewer: &Endings<'_>,
+    rules: Rules,
+    bytes: &mut [u8],
+) -> Result<(), SizeError> {
+    let needed = class_len(material.len());
+    if bytes.len() != needed {
+        return Err(SizeError { needed });
+    }
+    let removed = lines_after_capture(material, fewer.layout());
+    let lower = fewer.bytes();
+    bytes.fill(0);
+    Solver { material, removed, lower, table: bytes }.solve(rules.quiet_limit);
+    Ok(())
+}
+
 /// What remains when a piece is taken: the place of its table, the order of the rest in it, and
 /// whether the first army stays the first. `None` if the army has no piece left.
 type Removed = Option<(usize, Vec<usize, MAX_PIECES>, bool)>;
 
-fn lines_after_capture(
-    material: &[Piece],
-    places: &[Vec<(super::Class, usize), 96>; 3],
-) -> Vec<Removed, MAX_PIECES> {
+fn lines_after_capture(material: &[Piece], layout: &Layout) -> Vec<Removed, MAX_PIECES> {
     let man = |at: usize, piece: &Piece| Man {
         first: piece.color() == Color::Red,
         kind: piece.kind(),
@@ -84,7 +106,7 @@ fn lines_after_capture(
                 .map(|(at, piece)| man(at, piece))
                 .collect();
             let (class, order) = classify(&rest)?;
-            let place = find(places, order.len(), class)?;
+            let place = layout.start(class)?;
             let lead = order.first()?.square.index();
             let kept = material.get(lead).is_some_and(|piece| piece.color() == Color::Red);
             Some((place, order.iter().map(|man| man.square.index()).collect(), kept))
@@ -163,7 +185,7 @@ impl Solver<'_> {
     fn update_before(&mut self, squares: &[Square], first_moves: bool, is_win: bool, level: u8) {
         let mut before: Vec<Vec<Square, MAX_PIECES>, 16> = Vec::new();
         self.steps(squares, !first_moves, |squares| {
-            // Four pieces with four steps each at most.
+            // Four pieces of one side with four steps each at most.
             let _ = before.push(squares.clone());
             false
         });

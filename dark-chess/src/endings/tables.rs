@@ -1,9 +1,12 @@
 //! Reading the tables.
 
-use super::class::{self, Class, MAX_PIECES, Man, Men, classify};
-use crate::rules::{Position, Rules};
-use crate::types::{Color, Piece, Square};
+use core::fmt;
+
 use heapless::Vec;
+
+use super::class::{Class, MAX_CLASSES, MAX_PIECES, Ordered, classes};
+use crate::rules::{Position, Rules};
+use crate::types::Square;
 
 /// The result of an ending for its mover, with the plies to the next capture or the end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -18,7 +21,8 @@ pub enum Verdict {
 
 impl Verdict {
     /// A byte: 0 a draw, 1 to 127 a win in so many plies, from 128 on a loss in so many less 128.
-    pub(super) const fn from_byte(byte: u8) -> Self {
+    #[must_use]
+    pub const fn from_byte(byte: u8) -> Self {
         match byte {
             0 => Self::Draw,
             1..=127 => Self::Win(byte),
@@ -27,25 +31,85 @@ impl Verdict {
     }
 }
 
+/// Endgame tables, whatever keeps them.
+pub trait Tablebase: fmt::Debug + Sync {
+    /// Whether the wins of these tables are wins by these rules.
+    fn suits(&self, rules: Rules) -> bool;
+
+    /// The result of a position, or `None` if a piece is face down, there are too many, or a side has
+    /// none.
+    fn probe(&self, position: &Position) -> Option<Verdict>;
+}
+
 /// Bytes of the table of one class: the mover, a quarter of the board for the first piece, and all
 /// squares for the others.
-const fn class_len(pieces: usize) -> usize {
+#[must_use]
+pub const fn class_len(pieces: usize) -> usize {
     match pieces {
         2..=MAX_PIECES => 16 << (5 * (pieces - 1)),
         _ => 0,
     }
 }
 
-/// Bytes of the tables of all endings with up to this many pieces, at most four.
+/// Bytes of the tables of all endings with up to this many pieces, at most five.
 #[must_use]
 pub fn table_len(pieces: usize) -> usize {
-    (2..=pieces.min(MAX_PIECES)).map(|n| class_len(n) * class::classes(n).len()).sum()
+    (2..=pieces.min(MAX_PIECES)).map(|n| class_len(n) * classes(n).len()).sum()
+}
+
+/// Where each ending is in the tables: the classes in ascending order, a byte for each position.
+#[derive(Clone, Debug)]
+pub struct Layout {
+    pieces: usize,
+    classes: Vec<Class, MAX_CLASSES>,
+    /// For each number of pieces, how many classes have fewer, and the bytes of those.
+    fewer: [(usize, usize); MAX_PIECES + 1],
+}
+
+impl Layout {
+    /// The layout of the tables with up to this many pieces, at most five.
+    #[must_use]
+    pub fn new(pieces: usize) -> Self {
+        let pieces = pieces.min(MAX_PIECES);
+        let (mut all, mut fewer, mut bytes) = (Vec::new(), [(0, 0); MAX_PIECES + 1], 0);
+        for (n, fewer) in fewer.iter_mut().enumerate().take(pieces + 1).skip(2) {
+            *fewer = (all.len(), bytes);
+            for (class, _) in &classes(n) {
+                // As many places as there are classes: a test counts them.
+                let _ = all.push(*class);
+                bytes += class_len(n);
+            }
+        }
+        Self { pieces, classes: all, fewer }
+    }
+
+    /// The most pieces of an ending in the tables.
+    #[must_use]
+    pub const fn pieces(&self) -> usize {
+        self.pieces
+    }
+
+    /// The place of a position, or `None` if it has none: see [`Tablebase::probe`].
+    #[must_use]
+    pub fn place(&self, position: &Position) -> Option<usize> {
+        let ending = Ordered::of(position, self.pieces)?;
+        let start = self.start(ending.class)?;
+        Some(start + index(&ending.squares, ending.first_moves))
+    }
+
+    /// Where the table of a class starts.
+    pub(super) fn start(&self, class: Class) -> Option<usize> {
+        let at = self.classes.binary_search(&class).ok()?;
+        let pieces = class.pieces();
+        let (first, start) = self.fewer.get(pieces)?;
+        Some(start + at.checked_sub(*first)? * class_len(pieces))
+    }
 }
 
 /// The tables of all endings with up to a number of pieces, in memory that the caller owns.
 ///
 /// ```
-/// use wedge_dark_chess::{Endings, Rules, Verdict, solve, table_len};
+/// use wedge_dark_chess::{Endings, Rules, Tablebase, Verdict, solve, table_len};
 ///
 /// let mut bytes = vec![0; table_len(2)];
 /// solve(2, Rules::default(), &mut bytes, |_| ()).unwrap();
@@ -56,10 +120,8 @@ pub fn table_len(pieces: usize) -> usize {
 #[derive(Clone, Debug)]
 pub struct Endings<'d> {
     bytes: &'d [u8],
-    pieces: usize,
     rules: Rules,
-    /// For each class its place in the bytes, by number of pieces.
-    classes: [Vec<(Class, usize), 96>; 3],
+    layout: Layout,
 }
 
 impl<'d> Endings<'d> {
@@ -67,66 +129,41 @@ impl<'d> Endings<'d> {
     #[must_use]
     pub fn new(pieces: usize, rules: Rules, bytes: &'d [u8]) -> Option<Self> {
         let valid = (2..=MAX_PIECES).contains(&pieces) && bytes.len() == table_len(pieces);
-        valid.then(|| Self { bytes, pieces, rules, classes: places(pieces) })
+        valid.then(|| Self { bytes, rules, layout: Layout::new(pieces) })
     }
 
     /// The most pieces of an ending in the tables.
     #[must_use]
     pub const fn pieces(&self) -> usize {
-        self.pieces
+        self.layout.pieces()
     }
 
-    /// Whether the wins of these tables are wins by these rules: they allow as many quiet plies.
+    /// The rules that they were made for.
     #[must_use]
-    pub const fn suit(&self, rules: Rules) -> bool {
+    pub const fn rules(&self) -> Rules {
+        self.rules
+    }
+
+    /// The bytes, in the order of [`Layout`].
+    #[must_use]
+    pub const fn bytes(&self) -> &'d [u8] {
+        self.bytes
+    }
+
+    pub(super) const fn layout(&self) -> &Layout {
+        &self.layout
+    }
+}
+
+impl Tablebase for Endings<'_> {
+    fn suits(&self, rules: Rules) -> bool {
         rules.quiet_limit >= self.rules.quiet_limit
     }
 
-    /// The result of a position, or `None` if a piece is face down, there are too many, or a side has
-    /// none.
-    #[must_use]
-    pub fn probe(&self, position: &Position) -> Option<Verdict> {
-        let side = position.side()?;
-        let occupied = position.occupied();
-        if !position.face_down().is_empty() || occupied.len() as usize > self.pieces {
-            return None;
-        }
-        let mut men = Men::new();
-        for square in occupied {
-            let piece = position.piece_at(square)?;
-            let first = piece.color() == Color::Red;
-            men.push(Man { first, kind: piece.kind(), square }).ok()?;
-        }
-        let (class, sorted) = classify(&men)?;
-        let place = find(&self.classes, sorted.len(), class)?;
-        // Which army is the mover's: the class may have swapped them.
-        let lead = sorted.first()?;
-        let lead_color = position.piece_at(lead.square).map(Piece::color)?;
-        let squares: Vec<Square, MAX_PIECES> = sorted.iter().map(|man| man.square).collect();
-        let index = place + index(&squares, lead_color == side);
-        self.bytes.get(index).map(|&byte| Verdict::from_byte(byte))
+    fn probe(&self, position: &Position) -> Option<Verdict> {
+        let byte = self.bytes.get(self.layout.place(position)?)?;
+        Some(Verdict::from_byte(*byte))
     }
-}
-
-type Places = [Vec<(Class, usize), 96>; 3];
-
-/// The place of each class, by number of pieces.
-pub(super) fn places(pieces: usize) -> Places {
-    let (mut places, mut at) = ([const { Vec::new() }; 3], 0);
-    for (n, list) in (2..=pieces.min(MAX_PIECES)).zip(&mut places) {
-        for (class, _) in &class::classes(n) {
-            // As many places as `classes` has.
-            let _ = list.push((*class, at));
-            at += class_len(n);
-        }
-    }
-    places
-}
-
-pub(super) fn find(places: &Places, pieces: usize, class: Class) -> Option<usize> {
-    let list = places.get(pieces.checked_sub(2)?)?;
-    let at = list.binary_search_by_key(&class, |(class, _)| *class).ok()?;
-    list.get(at).map(|(_, place)| *place)
 }
 
 /// The place of a position in the table of its class. The board is turned so that the first piece is
@@ -157,9 +194,4 @@ pub(super) fn position_at(index: usize, pieces: usize) -> (Vec<Square, MAX_PIECE
         let _ = squares.push(Square::wrapping((index >> (5 * (pieces - 1 - at))) as u32));
     }
     (squares, index >> (shift + 3) & 1 == 0)
-}
-
-/// The bytes of one class.
-pub(super) const fn len_of(pieces: usize) -> usize {
-    class_len(pieces)
 }

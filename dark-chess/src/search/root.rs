@@ -9,7 +9,7 @@ use super::entry::Entry;
 use super::negascout::INFINITY;
 use super::ordering::History;
 use super::{PROVED, WIN};
-use crate::endings::Endings;
+use crate::endings::Tablebase;
 use crate::evaluation::Evaluator;
 use crate::rules::{Actions, Game, Rules};
 use crate::types::Action;
@@ -82,7 +82,7 @@ impl fmt::Display for Report {
 pub struct Search<'t, E> {
     pub(super) evaluator: E,
     pub(super) table: Option<TableView<'t, Entry>>,
-    pub(super) endings: Option<&'t Endings<'t>>,
+    pub(super) endings: Option<&'t dyn Tablebase>,
     pub(super) options: Options,
     pub(super) history: History,
     pub(super) age: u8,
@@ -93,7 +93,7 @@ pub(super) struct Thinking<'r, 't, E> {
     pub(super) search: &'r mut Search<'t, E>,
     pub(super) budget: Budget<'r, Report>,
     pub(super) rules: Rules,
-    pub(super) endings: Option<&'t Endings<'t>>,
+    pub(super) endings: Option<&'t dyn Tablebase>,
     /// The low halves of the hashes of the game since the last capture or flip, and of the path.
     pub(super) path: Vec<u64, 320>,
 }
@@ -107,7 +107,7 @@ impl<'t, E: Evaluator> Search<'t, E> {
 
     /// The same searcher with endgame tables.
     #[must_use]
-    pub fn with_endings(self, endings: &'t Endings<'t>) -> Self {
+    pub fn with_endings(self, endings: &'t dyn Tablebase) -> Self {
         Self { endings: Some(endings), ..self }
     }
 
@@ -178,7 +178,7 @@ impl<'t, E: Evaluator> Search<'t, E> {
         let _ = path.extend_from_slice(game.past());
         let budget = Budget::new(observer, *limits);
         let rules = game.rules();
-        let endings = self.endings.filter(|endings| endings.suit(rules));
+        let endings = self.endings.filter(|endings| endings.suits(rules));
         Thinking { search: self, budget, rules, endings, path }
     }
 }

@@ -315,13 +315,27 @@ impl Gtp {
             "time_settings" => self.time_settings(&mut words)?,
             "time_left" => self.time_left(&mut words)?,
             _ if player.commands().contains(&command) => {
-                let before = player.game().position();
-                player.run(command, arguments, answer)?;
-                if player.game().position() != before {
-                    self.own = None;
-                }
+                self.run_extra(command, arguments, player, answer)?;
             }
             _ => return Err(Failure::UnknownCommand),
+        }
+        Ok(())
+    }
+
+    /// Runs a command of the player. Not inlined, to keep the copy of the game off the stack of a search.
+    #[inline(never)]
+    fn run_extra<S: Size>(
+        &mut self,
+        command: &str,
+        arguments: &str,
+        player: &mut dyn Player<S>,
+        answer: &mut Answer<'_>,
+    ) -> Result<(), Failure> {
+        let before = player.game().clone();
+        player.run(command, arguments, answer)?;
+        // In another game, the controller has left out no pass yet.
+        if *player.game() != before {
+            (self.implied, self.own) = (0, None);
         }
         Ok(())
     }

@@ -20,20 +20,23 @@ use crate::io::shard::ShardArgs;
 #[command(after_help = "\
 Examples:
   host-sim book build --out my.book --positions 5000
-  host-sim book build --out my.book --positions 50000 --resume       # continue, or add more
+  host-sim book build --out my.book --positions 50000 --resume   # add more
   host-sim book build --out deep.book --positions 2000 --level 18 --threads 2
 
-The engine repeatedly searches the position that is nearest to games played with the book, adds its
-best moves, and updates the values of all positions. A position is near if few moves and few mistakes
-lead to it; mistakes of the book's own side count most.
+The engine repeatedly searches the position that is nearest to games played with
+the book, adds its best moves, and updates the values of all positions. A
+position is near if few moves and few mistakes lead to it; mistakes of the
+book's own side count most.
 
-Positions are searched at level 12 unless --level, --depth or --nodes say otherwise. The same command
-makes the same book, whatever the number of threads; --resume continues an interrupted run.
-`host-sim book pack` converts it for play.
+Positions are searched at level 12 unless --level, --depth or --nodes say
+otherwise. The same command makes the same book, whatever the number of threads;
+--resume continues an interrupted run. `host-sim book pack` converts it for
+play.
 
-On several machines a book is built round by round. --shard searches a part of the next round of the
-book that --book names, or of a new one, and --merge adds the parts up and writes the next book:
-  host-sim book build --round 256 --shard 1/2 --out part1.csv       # and 2/2, on another machine
+On several machines a book is built round by round. --shard searches a part of
+the next round of the book that --book names, or of a new one, and --merge adds
+the parts up and writes the next book:
+  host-sim book build --round 256 --shard 1/2 --out part1.csv   # also 2/2
   host-sim book build --round 256 --merge part1.csv part2.csv --out 1.book
   host-sim book build --round 256 --book 1.book --shard 1/2 --out part1.csv ...
 The book is the same as that of one machine with the same --round.")]

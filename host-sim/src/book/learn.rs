@@ -22,9 +22,9 @@ Examples:
   host-sim book learn my.book reports/match.ggf WTH_1999.wtb --plies 20
   host-sim book learn my.book --more 1000
 
-Each position of a game is searched and added to the book, with the move that was played and with the
-best ones. A game ends for the book at the first position that the search solves: its result is known
-from there on.
+Each position of a game is searched and added to the book, with the move that
+was played and with the best ones. A game ends for the book at the first
+position that the search solves: its result is known from there on.
 
 The file is written after each game; a game that Ctrl-C interrupts is left out.")]
 pub(crate) struct LearnArgs {

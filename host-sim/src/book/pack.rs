@@ -21,9 +21,10 @@ Examples:
   host-sim book pack my.book --out chip.book
   host-sim book pack my.book --out large.book --bytes 1000000
 
-A packed book has two bytes a position. It takes the positions nearest to games until it is full;
-moves that lose more than two discs and have no continuation in the book are left out. `host-sim gtp --book`
-and players such as wedge:book=FILE also take a book that is not packed.")]
+A packed book has two bytes a position. It takes the positions nearest to games
+until it is full; moves that lose more than two discs and have no continuation
+in the book are left out. `host-sim gtp --book` and players such as
+wedge:book=FILE also take a book that is not packed.")]
 pub(crate) struct PackArgs {
     /// The book to pack
     #[arg(value_name = "BOOK")]

@@ -18,9 +18,11 @@ use crate::io::text_table::TextTable;
 Examples:
   host-sim book show
   host-sim book show --book my.book f5d6c3
-  host-sim book show \"---------------------------OX------XO--------------------------- X\"
+  host-sim book show \\
+    \"---------------------------OX------XO--------------------------- X\"
 
-Scores are in discs for the player to move. `draw` means that the line ends in a solved position.")]
+Scores are in discs for the player to move. `draw` means that the line ends in a
+solved position.")]
 pub(crate) struct ShowArgs {
     /// A board, or the last position of a game (a transcript or a file); default: the start
     #[arg(value_name = "BOARD|GAME", allow_hyphen_values = true)]

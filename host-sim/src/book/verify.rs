@@ -29,11 +29,13 @@ Examples:
   host-sim book verify my.book
   host-sim book verify my.book --sample 100 --level 16
 
-Checks that the file is complete, that legal moves lead to every position, that no position occurs
-twice in any of its symmetric images, and that no move scores more than its position; in an unpacked
-book, that every position has exactly the score of its best move.
+Checks that the file is complete, that legal moves lead to every position, that
+no position occurs twice in any of its symmetric images, and that no move scores
+more than its position; in an unpacked book, that every position has exactly the
+score of its best move.
 
---sample searches some positions, by default at level 16, and compares the scores.")]
+--sample searches some positions, by default at level 16, and compares the
+scores.")]
 pub(crate) struct VerifyArgs {
     /// The book: a file, packed or not, or built-in
     #[arg(value_name = "BOOK", default_value = "built-in")]

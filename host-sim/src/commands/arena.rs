@@ -21,30 +21,34 @@ use crate::players::player::PLAYER_HELP;
 #[command(after_help = format!("\
 Examples:
   host-sim arena wedge:depth=6 random
-  host-sim arena wedge:nodes=20000 wedge:nodes=20000,eval=squares --games 1000 --threads 2
-  host-sim arena wedge:depth=6 first random wedge:depth=2 --depth 6 --csv match.csv --txt logs
+  host-sim arena wedge:nodes=20000 wedge:nodes=20000,eval=squares --games 1000
+  host-sim arena wedge:depth=6 first random --csv match.csv --txt logs
   host-sim arena wedge:depth=5 wedge:depth=4 --games 10000 --sprt 0,20
   host-sim arena --gauntlet wedge:chip=7 kilo echo golf --games 20
   host-sim arena wedge gtp:my-engine --clock 160 --openings openings.txt
   host-sim arena --merge part1.csv part2.csv --csv whole.csv
 
-Every player meets every other; with --gauntlet, only the first player meets each of the others. Each
-opening is played twice with colours exchanged, so that no player gains from an opening that favours
-one colour. No opening is a rotation or a reflection of another:
+Every player meets every other; with --gauntlet, only the first player meets
+each of the others. Each opening is played twice with colours exchanged, so that
+no player gains from an opening that favours one colour. No opening is a
+rotation or a reflection of another:
   xot       random openings of 8 plies that are even to within a disc at depth 8
   random:K  random openings of K plies; random:0 is the start position
   FILE      one transcript such as f5d6c3d3c4 a line
-If there are too few openings, they are used again; deterministic players then repeat their games.
+If there are too few openings, they are used again; deterministic players then
+repeat their games.
 
-The number of threads does not change the games. Each game is written to the CSV file when it ends;
---resume continues after the finished games, also with a larger --games. --shard 1/2 plays one half
-of the match, and --merge joins the parts.
+The number of threads does not change the games. Each game is written to the CSV
+file when it ends; --resume continues after the finished games, also with a
+larger --games. --shard 1/2 plays one half of the match, and --merge joins the
+parts.
 
-A program that crashes, does not answer, or makes an illegal move loses that game, and the match
-continues; the note in the CSV file and the log of the game give the reason.
+A program that crashes, does not answer, or makes an illegal move loses that
+game, and the match continues; the note in the CSV file and the log of the game
+give the reason.
 
-Elo of a pairing has 95 % error bars from its pairs of games. docs/guide/arena.md
-explains the columns.
+Elo of a pairing has 95 % error bars from its pairs of games.
+docs/guide/arena.md explains the columns.
 
 {PLAYER_HELP}"))]
 pub struct ArenaArgs {

@@ -59,7 +59,7 @@ pub struct CompareArgs {
     /// Write a row for each search to this file
     #[arg(long, value_name = "OUT")]
     csv: Option<PathBuf>,
-    /// Replace the CSV file if it is there
+    /// Replace the CSV file if it exists
     #[arg(long, requires = "csv")]
     force: bool,
 }

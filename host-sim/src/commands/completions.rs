@@ -12,7 +12,8 @@ use crate::io::exit_status::ExitStatus;
 #[derive(Args, Clone, Debug)]
 #[command(after_help = "\
 Examples:
-  host-sim completions bash > ~/.local/share/bash-completion/completions/host-sim
+  host-sim completions bash \\
+    > ~/.local/share/bash-completion/completions/host-sim
   host-sim completions zsh > ~/.zfunc/_host-sim
   host-sim completions fish > ~/.config/fish/completions/host-sim.fish")]
 pub struct CompletionsArgs {

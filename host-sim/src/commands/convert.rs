@@ -20,9 +20,10 @@ Examples:
   host-sim convert WTH_1999.wtb --game 12 game.sgf
 
 GAMES is a WTHOR (.wtb), GGF or SGF file, a game log of this program, a text
-file with one transcript a line, or a game itself as it was pasted: a transcript,
-a numbered list, a web address with the moves in a parameter. The format of OUT
-follows from its extension (wtb, ggf, sgf, txt or transcript), or from --to.")]
+file with one transcript a line, or a game itself as it was pasted: a
+transcript, a numbered list, a web address with the moves in a parameter. The
+format of OUT follows from its extension (wtb, ggf, sgf, txt or transcript), or
+from --to.")]
 pub struct ConvertArgs {
     /// The games
     #[arg(value_name = "GAMES")]

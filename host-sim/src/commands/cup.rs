@@ -18,22 +18,25 @@ use crate::players::player::PLAYER_HELP;
 #[derive(Args, Clone, Debug)]
 #[command(after_help = format!("\
 Examples:
-  host-sim cup wedge:depth=4 wedge:depth=3 wedge:depth=2 wedge:depth=1 first random
-  host-sim cup first random wedge:depth=1 wedge:depth=2 --groups 2 --games 4 --clock 160
-  host-sim cup first random wedge wedge:depth=2 --csv cup/games.csv && host-sim report cup
+  host-sim cup wedge:depth=3 wedge:depth=2 wedge:depth=1 first random
+  host-sim cup first random wedge kilo --groups 2 --games 4 --clock 160
+  host-sim cup first random wedge kilo --csv cup/games.csv
+  host-sim report cup
   host-sim cup --as-played
 
-Name the players best first: they are dealt to the groups in the order A B C, C B A, and so on. In a
-group everyone meets everyone; the best of each group, by points and then by discs, advance. In the
-knock-out, points decide a pairing, then discs, then the better place in the draw: group winners
-before runners-up. --games applies to each pairing, in groups and knock-out.
+Name the players best first: they are dealt to the groups in the order A B C, C
+B A, and so on. In a group everyone meets everyone; the best of each group, by
+points and then by discs, advance. In the knock-out, points decide a pairing,
+then discs, then the better place in the draw: group winners before runners-up.
+--games applies to each pairing, in groups and knock-out.
 
---as-played is the contest of 2015: its eighteen teams in the groups East, West, South and North, all
-games from the start position, the knock-out best of three games, with a match for third place. The
-published bracket is printed beside the one that was played here.
+--as-played is the contest of 2015: its eighteen teams in the groups East, West,
+South and North, all games from the start position, the knock-out best of three
+games, with a match for third place. The published bracket is printed beside the
+one that was played here.
 
-Openings, clocks, threads and files are those of `host-sim arena`; --resume continues an interrupted
-cup.
+Openings, clocks, threads and files are those of `host-sim arena`; --resume
+continues an interrupted cup.
 
 {PLAYER_HELP}"))]
 pub struct CupArgs {

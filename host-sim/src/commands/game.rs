@@ -20,13 +20,14 @@ use crate::players::player::{PLAYER_HELP, PlayerSpec};
 #[command(after_help = format!("\
 Examples:
   host-sim game
-  host-sim game --black wedge:depth=10 --white random:seed=7 --csv game.csv --txt game.txt
+  host-sim game --black wedge:depth=10 --white random:seed=7 --txt game.txt
   host-sim game --size 6 --black wedge:depth=10,eval=discs --white first
 
 {PLAYER_HELP}
 
-Each player keeps its transposition table through the game. Without --csv and --txt the game log goes
-to standard output. An existing file is never overwritten without --force."))]
+Each player keeps its transposition table through the game. Without --csv and
+--txt the game log goes to standard output. An existing file is never
+overwritten without --force."))]
 pub struct GameArgs {
     /// The player of black, who moves first
     #[arg(long, value_name = "P", default_value = "wedge:depth=8")]

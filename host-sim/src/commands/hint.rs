@@ -25,7 +25,8 @@ use crate::report::summary;
 #[command(after_help = "\
 Examples:
   host-sim hint f5d6c3d3c4 -n 5
-  host-sim hint \"--XXXXX--OOOXX-O-OOOXXOX-OXOXOXXOXXXOXXX--XOXOXX-XXXOOO--OOOOO-- X\" --json
+  host-sim hint --json \\
+    \"--XXXXX--OOOXX-O-OOOXXOX-OXOXOXXOXXXOXXX--XOXOXX-XXXOOO--OOOOO-- X\"
   host-sim hint game.ggf --time 10 --csv hints.csv
 
 The position is a board, its squares from a1 on (X black, O white, - empty) and

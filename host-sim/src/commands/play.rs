@@ -29,14 +29,14 @@ use crate::terminal::tty::Tty;
 #[derive(Args, Clone, Debug)]
 #[command(after_help = "\
 Examples:
-  host-sim play                          you have black and move first, strength 5
+  host-sim play                        you have black and move first
   host-sim play --strength 2 --you white
-  host-sim play --size 6 --you watch     the engine plays itself on the small board
-  host-sim play --level 24               the full engine on all cores, 24 plies deep
-  host-sim play --coach --discs          told what each move cost; discs on green
-  host-sim play f5d6c3                   continues after these moves; a file works as well
+  host-sim play --size 6 --you watch   the engine plays itself on a small board
+  host-sim play --level 24             the full engine, 24 plies deep
+  host-sim play --coach --discs        shows what each of your moves cost
+  host-sim play f5d6c3                 continues after these moves, or a file
   host-sim play --opening tiger --you white
-  host-sim play --ascii                  plain lines, for screen readers and pipes
+  host-sim play --ascii                plain lines, for screen readers and pipes
 
 A strength plays as the board does, with the same moves. A level, 1 to 30, is
 the full engine of a PC; level 10 is about as strong as strength 7. On the
@@ -58,7 +58,7 @@ pub struct PlayArgs {
     /// Play at this level of the full engine instead, 1 to 30
     #[arg(long, value_name = "N", value_parser = parse_level, conflicts_with = "strength")]
     level: Option<Level>,
-    /// Tell after each of your moves what it cost; y: why
+    /// After each of your moves, show what it cost; y explains why
     #[arg(long)]
     coach: bool,
     /// Draw black and white discs on green instead of the board's lights
@@ -71,7 +71,7 @@ pub struct PlayArgs {
     #[arg(long)]
     ascii: bool,
     /// The colours to use (default: what the terminal supports)
-    #[arg(long, value_name = "COLOURS", value_enum)]
+    #[arg(long, alias = "colour", value_name = "COLOURS", value_enum)]
     color: Option<Palette>,
     /// Leave the mouse to the terminal
     #[arg(long)]

@@ -26,7 +26,7 @@ use crate::solved::tree::Tree;
 Examples:
   host-sim prove empty50.csv
   host-sim prove empty50.csv --samples 1000 --empties 26 --csv audit.csv
-  host-sim prove empty50.csv --samples 1000 --empties 36 --shard 1/64 --csv part1.csv
+  host-sim prove empty50.csv --samples 1000 --shard 1/64 --csv part1.csv
 
 With best play Othello is a draw, says arXiv 2310.19387. The proof rests on
 bounds for 2,587 positions with 50 empty squares, which are published as a CSV
@@ -41,7 +41,7 @@ It says what is proved here, what is claimed, and what is believed.
 Without a file only the positions and the game are checked. A sample with 20
 empty squares takes well under a second, one with 36 about half a minute or
 much more. --shard 1/64 does every 64th sample and nothing else; --merge with
-the same options joins the files of all parts (docs/scale.md).
+the same options joins the files of all parts (docs/guide/scale.md).
 
 Each sample is written as soon as it is ready, so Ctrl-C keeps the finished
 ones; --resume continues after the last row.")]

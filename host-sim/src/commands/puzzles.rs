@@ -51,7 +51,7 @@ pub struct PuzzlesArgs {
     #[arg(long)]
     ascii: bool,
     /// The colours to use (default: what the terminal supports)
-    #[arg(long, value_name = "COLOURS", value_enum)]
+    #[arg(long, alias = "colour", value_name = "COLOURS", value_enum)]
     color: Option<Palette>,
     /// Leave the mouse to the terminal
     #[arg(long)]

@@ -13,22 +13,25 @@ use crate::io::markup::escape;
 use crate::io::output_file;
 use crate::report::page::{MARK, Section, page};
 use crate::report::sources::Sources;
-use crate::report::{analysis_section, made_on, match_section, search_section, viewer};
+use crate::report::{
+    analysis_section, dark_chess_section, made_on, match_section, search_section, viewer,
+};
 
 /// The options of `host-sim report`.
 #[derive(Args, Clone, Debug)]
 #[command(after_help = "\
 Examples:
-  host-sim && host-sim report reports
-  host-sim arena wedge first random --csv match/games.csv --txt match/logs && host-sim report match
-  host-sim compare --csv reports/compare.csv && host-sim report reports --title Orderings
+  host-sim report reports
+  host-sim arena wedge first random --csv match/games.csv --txt match/logs
+  host-sim report match
+  host-sim report reports --title Orderings
   host-sim report match --games 500 --out standings.html
   host-sim report match --engine web/generated/report-engine.js
 
 Reads every CSV file and game log of this program in the folder and its
 subfolders, except `earlier`, and writes report.html: cross tables, plots, and a
-viewer that steps through the games and tries other moves; with --engine it shows
-what the engine thinks of them. The page is a single file without external
+viewer that steps through the games and tries other moves; with --engine it
+shows what the engine thinks of them. The page is a single file without external
 links; it fits a phone, prints well, and follows the reader's light or dark
 setting.
 
@@ -128,7 +131,8 @@ fn about(sources: &Sources) -> String {
         .chain(sources.solutions.iter().map(|source| &source.name))
         .chain(sources.games.iter().map(|source| &source.name))
         .chain(sources.analyses.iter().map(|source| &source.name))
-        .chain(sources.comparisons.iter().map(|source| &source.name));
+        .chain(sources.comparisons.iter().map(|source| &source.name))
+        .chain(sources.dark_chess.names());
     let mut parts: Vec<String> =
         files.map(|name| format!("<code>{}</code>", escape(name))).collect();
     match sources.logs.len() {
@@ -157,5 +161,6 @@ fn sections(sources: &Sources, shown: &ViewerOptions<'_>) -> Vec<Section> {
         .chain(analyses.map(|(at, source)| analysis_section::section(at + 1, source)))
         .chain(search_section::logs(&sources.logs))
         .chain(comparisons.map(|(at, source)| search_section::comparison(at + 1, source)))
+        .chain(dark_chess_section::sections(&sources.dark_chess))
         .collect()
 }

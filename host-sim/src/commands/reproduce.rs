@@ -40,7 +40,8 @@ games with ours: wins, draws and losses by Pearson's chi-squared test of
 homogeneity, and the mean disc lead by a two-sample z-test with our variance for
 both. The cell agrees if neither finds a difference at 1 %.
 
-docs/guide/players.md tells what the programs are, and why some cells cannot agree.")]
+docs/guide/players.md describes the programs and explains why some cells cannot
+agree.")]
 pub struct ReproduceArgs {
     /// Play the tables of this team only; may be given again
     #[arg(long, value_name = "TEAM")]

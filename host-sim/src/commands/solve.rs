@@ -30,7 +30,8 @@ Examples:
   host-sim solve --suite ffo40-49 --threads 2
   host-sim solve problems.obf --all --csv problems.csv
   host-sim solve problems.obf --wld
-  host-sim solve \"--XXXXX--OOOXX-O-OOOXXOX-OXOXOXXOXXXOXXX--XOXOXX-XXXOOO--OOOOO-- X\"
+  host-sim solve \\
+    \"--XXXXX--OOOXX-O-OOOXXOX-OXOXOXXOXXXOXXX--XOXOXX-XXXOOO--OOOOO-- X\"
   host-sim solve --size 6
   host-sim solve --size 4x6
 

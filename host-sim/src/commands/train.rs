@@ -32,6 +32,7 @@ enum Step {
     /// Fit weights to the values of positions
     Fit(FitArgs),
     /// Quantize weights to bytes, as the engine reads them
+    #[command(alias = "quantize")]
     Quantise(QuantiseArgs),
     /// Measure the errors of evaluations against exact scores
     Report(ReportArgs),

@@ -6,11 +6,11 @@ use std::path::PathBuf;
 
 use anyhow::{Context, Result};
 use clap::Args;
-use serde::{Deserialize, Serialize};
 use wedge_dark_chess::{Game, Position, Rules};
 
 use super::hint::scores;
 use super::replay::records;
+use super::rows::AnalysisRow;
 use crate::engine::heap_table::HeapTable;
 use crate::engine::limit::parse_depth;
 use crate::io::csv_file::{CsvFile, Row};
@@ -26,9 +26,9 @@ Examples:
   host-sim dark-chess analyze games.txt --depth 3
   host-sim dark-chess analyze games.txt --game 2 --csv plies.csv
 
-Scores every action at each ply and shows the played one, the best one and the difference, in units
-of the evaluation (a pawn is about 100). Of a flip it is the mean over what it may reveal: bad luck
-is no loss.")]
+Scores every action at each ply and shows the played one, the best one and the
+difference, in units of the evaluation (a pawn is about 100). Of a flip it is
+the mean over what it may reveal: bad luck is no loss.")]
 pub(super) struct AnalyzeArgs {
     /// The recorded games
     #[arg(value_name = "FILE")]
@@ -45,23 +45,6 @@ pub(super) struct AnalyzeArgs {
     /// Replace the CSV file if it exists
     #[arg(long, requires = "csv")]
     force: bool,
-}
-
-/// A ply with its score.
-#[derive(Clone, Debug, Serialize, Deserialize)]
-struct AnalysisRow {
-    game: u64,
-    ply: u32,
-    played: String,
-    score: i32,
-    best: String,
-    best_score: i32,
-    loss: i32,
-}
-
-impl Row for AnalysisRow {
-    const HEADER: &'static [&'static str] =
-        &["game", "ply", "played", "score", "best", "best_score", "loss"];
 }
 
 pub(super) fn run(args: &AnalyzeArgs, out: &mut dyn Write) -> Result<ExitStatus> {

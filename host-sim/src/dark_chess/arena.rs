@@ -5,13 +5,13 @@ use std::path::PathBuf;
 
 use anyhow::{Result, ensure};
 use clap::Args;
-use serde::{Deserialize, Serialize};
 use wedge_dark_chess::{DEFAULT_QUIET_LIMIT, Deal, Ending, Rules};
 
 use super::game::{Played, play};
 use super::player::{Memory, PLAYER_HELP, PlayerSpec};
+use super::rows::GameRow;
 use crate::engine::limit::parse_time;
-use crate::io::csv_file::{CsvFile, Row, Seconds};
+use crate::io::csv_file::{CsvFile, Seconds};
 use crate::io::exit_status::ExitStatus;
 use crate::io::output_file::{self, OutputFile};
 use crate::io::progress::progress_bar;
@@ -21,11 +21,12 @@ use crate::io::worker_pool;
 #[derive(Args, Clone, Debug)]
 #[command(after_help = format!("\
 Examples:
-  host-sim dark-chess arena best:nodes=20000 original:nodes=20000 --games 200 --threads 2
-  host-sim dark-chess arena best:time=0.1 original:time=0.1 --csv match.csv --txt games.txt
+  host-sim dark-chess arena best:nodes=20000 original:nodes=20000 --games 200
+  host-sim dark-chess arena best:time=0.1 original:time=0.1 --csv match.csv
 
-Each deal is played twice, each player first once. The number of threads does not change the games
-of players with a limit of nodes or depth. The TXT file has a game a line, as `replay` reads it.
+Each deal is played twice, each player first once. The number of threads does
+not change the games of players with a limit of nodes or depth. The TXT file has
+a game a line, as `replay` reads it.
 
 {PLAYER_HELP}"))]
 pub(super) struct ArenaArgs {
@@ -57,40 +58,6 @@ pub(super) struct ArenaArgs {
     /// Replace the files if they exist
     #[arg(long)]
     force: bool,
-}
-
-/// A game as a row of CSV.
-#[derive(Clone, Debug, Serialize, Deserialize)]
-struct GameRow {
-    game: u64,
-    deal: u64,
-    first: String,
-    second: String,
-    winner: String,
-    ending: String,
-    plies: usize,
-    first_nodes: u64,
-    second_nodes: u64,
-    first_seconds: Seconds,
-    second_seconds: Seconds,
-    note: String,
-}
-
-impl Row for GameRow {
-    const HEADER: &'static [&'static str] = &[
-        "game",
-        "deal",
-        "first",
-        "second",
-        "winner",
-        "ending",
-        "plies",
-        "first_nodes",
-        "second_nodes",
-        "first_seconds",
-        "second_seconds",
-        "note",
-    ];
 }
 
 pub(super) fn run(args: &ArenaArgs, out: &mut dyn Write) -> Result<ExitStatus> {

@@ -18,9 +18,10 @@ use crate::io::text_table::TextTable;
 Examples:
   host-sim dark-chess bench | tail -1
 
-Runs a fixed set of searches with a table of 4096 slots, as on the board. The last line is the
-signature, the number of nodes: it is the same on every machine, and it stays the same if a change
-does not change the behaviour of the search.")]
+Runs a fixed set of searches with a table of 4096 slots, as on the board. The
+last line is the signature, the number of nodes: it is the same on every
+machine, and it stays the same if a change does not change the behaviour of the
+search.")]
 pub(super) struct BenchArgs {}
 
 pub(super) fn run(out: &mut dyn Write) -> Result<ExitStatus> {

@@ -5,12 +5,12 @@ use std::path::PathBuf;
 
 use anyhow::{Context, Result, ensure};
 use clap::Args;
-use serde::{Deserialize, Serialize};
 use wedge_dark_chess::{Color, DEFAULT_QUIET_LIMIT, Deal, Ending, Game, Ply, Position, Rules};
 
 use super::player::{PLAYER_HELP, Player, PlayerSpec};
+use super::rows::PlyRow;
 use crate::engine::limit::parse_time;
-use crate::io::csv_file::{CsvFile, Row, Seconds};
+use crate::io::csv_file::{CsvFile, Seconds};
 use crate::io::exit_status::ExitStatus;
 use crate::io::output_file::{self, OutputFile};
 use crate::io::progress::interrupted;
@@ -20,10 +20,11 @@ use crate::io::progress::interrupted;
 #[command(after_help = format!("\
 Examples:
   host-sim dark-chess game
-  host-sim dark-chess game --first best:nodes=100000 --second original --deal 7 --txt game.txt
+  host-sim dark-chess game --first best:nodes=100000 --deal 7 --txt game.txt
   host-sim dark-chess game --second program:./search --clock 300 --csv game.csv
 
-The log ends with the game as one line, the form that `replay` and `analyze` read.
+The log ends with the game as one line, the form that `replay` and `analyze`
+read.
 
 {PLAYER_HELP}"))]
 pub(super) struct GameArgs {
@@ -52,24 +53,6 @@ pub(super) struct GameArgs {
     /// Replace the files if they exist
     #[arg(long)]
     force: bool,
-}
-
-/// A ply as a row of CSV.
-#[derive(Clone, Debug, Serialize, Deserialize)]
-pub(super) struct PlyRow {
-    ply: u32,
-    player: String,
-    color: String,
-    played: String,
-    score: i32,
-    depth: u8,
-    nodes: u64,
-    seconds: Seconds,
-}
-
-impl Row for PlyRow {
-    const HEADER: &'static [&'static str] =
-        &["ply", "player", "color", "played", "score", "depth", "nodes", "seconds"];
 }
 
 /// A game that was played.

@@ -6,10 +6,11 @@ use std::path::PathBuf;
 use anyhow::{Context, Result, ensure};
 use clap::Args;
 use serde::{Deserialize, Serialize};
-use wedge_dark_chess::{Action, Game, Options, Position, Record, Relations, Rules, Search};
+use wedge_dark_chess::{
+    Action, Game, Options, PackedEndings, Position, Record, Relations, Rules, Search,
+};
 use wedge_engine::Limits;
 
-use super::endings;
 use super::player::Clock;
 use crate::engine::heap_table::HeapTable;
 use crate::engine::limit::parse_depth;
@@ -22,12 +23,13 @@ use crate::io::text_table::TextTable;
 #[derive(Args, Clone, Debug)]
 #[command(after_help = "\
 Examples:
-  host-sim dark-chess hint '.G../K.../...M/...M/...P/..../gP../..G. r - 0' --depth 6
+  host-sim dark-chess hint '.G../K.../...M/...M/...P/..../gP../..G. r - 0'
   host-sim dark-chess hint 'b5(G) b3(g) b1(N)' -n 3
 
-A position is four words: ranks 8 to 1 (? face down, . empty), the side to move, the letters of the
-face-down pieces or -, and the plies since the last capture or flip. Or the plies of a game. Scores
-are for the side to move; from 20000 on they are proved wins.")]
+A position is four words: ranks 8 to 1 (? face down, . empty), the side to move,
+the letters of the face-down pieces or -, and the plies since the last capture
+or flip. Or the plies of a game. Scores are for the side to move; from 20000 on
+they are proved wins.")]
 pub(super) struct HintArgs {
     /// The position
     #[arg(value_name = "POSITION|PLIES")]
@@ -79,7 +81,7 @@ fn read(text: &str) -> Result<Game> {
 /// The scores of all actions, the best first; empty on Ctrl-C.
 pub(super) fn scores(game: &Game, depth: u8, table: &HeapTable) -> Vec<(Action, i32)> {
     let mut search = Search::new(Relations, Some(table.view().with_payload()), Options::default())
-        .with_endings(endings::built_in());
+        .with_endings(PackedEndings::built_in());
     let scores = search.score_actions(game, &Limits::depth(depth), &mut Clock::start());
     scores.iter().copied().collect()
 }

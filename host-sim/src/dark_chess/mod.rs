@@ -12,6 +12,7 @@ mod player;
 mod program;
 pub mod protocol;
 mod replay;
+pub(crate) mod rows;
 mod screen;
 mod turn;
 
@@ -30,7 +31,8 @@ Examples:
   host-sim dark-chess arena best:nodes=20000 original:nodes=20000 --games 200
   host-sim dark-chess replay games.txt
 
-docs/guide/dark-chess.md has the rules, the notation, the players and the figures.")]
+docs/guide/dark-chess.md has the rules, the notation, the players and the
+figures.")]
 pub struct DarkChessArgs {
     #[command(subcommand)]
     command: Command,
@@ -66,7 +68,10 @@ impl DarkChessArgs {
     /// Whether Ctrl-C keeps the results so far.
     #[must_use]
     pub const fn keeps_results(&self) -> bool {
-        matches!(self.command, Command::Game(_) | Command::Arena(_) | Command::Analyze(_))
+        matches!(
+            self.command,
+            Command::Game(_) | Command::Arena(_) | Command::Analyze(_) | Command::Endings(_)
+        )
     }
 }
 

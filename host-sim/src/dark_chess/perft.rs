@@ -17,8 +17,8 @@ use crate::io::worker_pool;
 Examples:
   host-sim dark-chess perft 3
 
-Prints the number of lines of D plies from the start; a flip counts once for each kind of piece that
-it may reveal. D = 4 gives 30871352640.")]
+Prints the number of lines of D plies from the start; a flip counts once for
+each kind of piece that it may reveal. D = 4 gives 30871352640.")]
 pub(super) struct PerftArgs {
     /// Plies to play, up to 5
     #[arg(value_name = "D", value_parser = clap::value_parser!(u32).range(0..=5))]

@@ -23,10 +23,11 @@ Examples:
   host-sim dark-chess play
   host-sim dark-chess play --strength 8 --second
   host-sim dark-chess play --against original:time=1
-  host-sim dark-chess play --ascii       plain lines, for screen readers and pipes
+  host-sim dark-chess play --ascii   plain lines, for screen readers and pipes
 
-On the screen, ? explains every key; the board lies on its side, as on the lights. In plain lines,
-enter b5 to flip b5, b2-b3 to move or capture; actions lists what is legal, quit ends.
+On the screen, ? explains every key; the board lies on its side, as on the
+lights. In plain lines, enter b5 to flip b5, b2-b3 to move or capture; actions
+lists what is legal, quit ends.
 
 {PLAYER_HELP}"))]
 pub(super) struct PlayArgs {
@@ -46,7 +47,7 @@ pub(super) struct PlayArgs {
     #[arg(long)]
     ascii: bool,
     /// The colours to use (default: what the terminal supports)
-    #[arg(long, value_name = "COLOURS", value_enum)]
+    #[arg(long, alias = "colour", value_name = "COLOURS", value_enum)]
     color: Option<Palette>,
     /// Leave the mouse to the terminal
     #[arg(long)]

@@ -9,7 +9,8 @@ use std::time::Instant;
 
 use anyhow::{Context, Result, anyhow, bail, ensure};
 use wedge_dark_chess::{
-    Action, Endings, Game, Options, OriginalSearch, Ply, Relations, Report, Search, limits_of,
+    Action, Game, Options, OriginalSearch, PackedEndings, Ply, Relations, Report, Search,
+    Tablebase, limits_of,
 };
 use wedge_engine::{Limits, Observer, SplitMix64, Strength};
 
@@ -23,12 +24,13 @@ Players:
   best[:OPTIONS]      the search with chance nodes and endgame tables
   original[:OPTIONS]  the original program's search and evaluation
   random[:seed=N]     any legal action
-  program:COMMAND     another program, by the numbered protocol of the course platform
-Options, separated by commas: level=1 to 9, nodes=N, time=SECONDS or depth=N a move (nodes=20000 if
-none), clock-rule=share (a fortieth of what is left on the clock; best's) or steps (10, 6 or 4
-seconds, as the original's clock has it; original's), tt=BITS for 2^BITS slots of the table (18),
-endings=FILE for tables of `host-sim dark-chess endings`; without a file, best makes those of up to 3
-pieces when it starts.";
+  program:COMMAND     another program, by the numbered protocol of a course
+Options, separated by commas: level=1 to 9, nodes=N, time=SECONDS or depth=N a
+move (nodes=20000 if none), clock-rule=share (a fortieth of what is left on the
+clock; best's) or steps (10, 6 or 4 seconds, as the original's clock has it;
+original's), tt=BITS for 2^BITS slots of the table (18), endings=FILE for tables
+of `host-sim dark-chess endings`; without a file, best has those of up to 3
+pieces.";
 
 /// The slots of a player's table, as a power of two.
 const TABLE_BITS: &str = "18";
@@ -166,7 +168,7 @@ impl PlayerSpec {
         let table = searches.then(|| HeapTable::new(self.table_bits.parse()?)).transpose()?;
         let endings = match (&self.kind, &self.endings) {
             (Kind::Best, Some(path)) => Some(endings::load(path)?),
-            (Kind::Best, None) => Some(endings::built_in()),
+            (Kind::Best, None) => Some(PackedEndings::built_in() as &dyn Tablebase),
             _ => None,
         };
         Ok(Memory { table, endings })
@@ -200,7 +202,7 @@ impl PlayerSpec {
 /// What a player keeps from game to game.
 pub(super) struct Memory {
     table: Option<HeapTable>,
-    pub(super) endings: Option<&'static Endings<'static>>,
+    endings: Option<&'static dyn Tablebase>,
 }
 
 enum Brain<'m> {

@@ -22,8 +22,9 @@ Examples:
   host-sim dark-chess engine --player best:time=3
   host-sim dark-chess game --second 'program:host-sim dark-chess engine'
 
-Reads commands such as `12 genmove red` from standard input and answers on standard output. With a
-clock (15 time_settings, 16 time_left, in milliseconds) it thinks by its clock rule.
+Reads commands such as `12 genmove red` from standard input and answers on
+standard output. With a clock (15 time_settings, 16 time_left, in milliseconds)
+it thinks by its clock rule.
 
 {PLAYER_HELP}"))]
 pub struct EngineArgs {

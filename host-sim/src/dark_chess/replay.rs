@@ -16,10 +16,11 @@ use crate::io::exit_status::ExitStatus;
 Examples:
   host-sim dark-chess replay games.txt
 
-A game a line: how it ended (no-move, draw-60-plies or draw-cycle), then its plies, such as b5(N) or
-b2-b3. Empty lines and lines that begin with # are skipped. The last line of the output counts the
-games, their plies, those with an illegal ply and those that end otherwise or elsewhere than recorded;
-the exit code is 0 only if there are none of these.")]
+A game a line: how it ended (no-move, draw-60-plies or draw-cycle), then its
+plies, such as b5(N) or b2-b3. Empty lines and lines that begin with # are
+skipped. The last line of the output counts the games, their plies, those with
+an illegal ply and those that end otherwise or elsewhere than recorded; the exit
+code is 0 only if there are none of these.")]
 pub(super) struct ReplayArgs {
     /// The recorded games
     #[arg(value_name = "FILE")]

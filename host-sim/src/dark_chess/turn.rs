@@ -19,10 +19,11 @@ Examples:
   host-sim dark-chess turn
   host-sim dark-chess turn position.txt answer.txt --player best:time=3
 
-The first file has a position in four words on one line: ranks 8 to 1 with ? face down and . empty,
-the side to move (r, b, or - before the first flip), the letters of the pieces that are face down or
--, and the plies since the last capture or flip. The second file gets the action: b2-b3, or b5 for a
-flip. It is replaced at each turn. Cycles before the position are not known.
+The first file has a position in four words on one line: ranks 8 to 1 with ?
+face down and . empty, the side to move (r, b, or - before the first flip), the
+letters of the pieces that are face down or -, and the plies since the last
+capture or flip. The second file gets the action: b2-b3, or b5 for a flip. It is
+replaced at each turn. Cycles before the position are not known.
 
 {PLAYER_HELP}"))]
 pub(super) struct TurnArgs {

@@ -36,7 +36,7 @@ const OPTIONS: &[PlayerOption] = &[
         about: "solve to the end of the game",
     },
     option("time", "", "think this many seconds about each move", normalize_time),
-    option("nodes", "", "try this many moves for each of its own", |text| {
+    option("nodes", "", "visit this many nodes for each move", |text| {
         Ok(limit::parse_nodes(text)?.to_string())
     }),
     option(

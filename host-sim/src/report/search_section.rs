@@ -1,14 +1,14 @@
 //! Sections about searches: nodes and time by position, by game, and by move ordering.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::BTreeMap;
 
 use wedge_engine::Color;
 
 use super::page::{Section, settings, table};
 use super::plot::{Bar, BarChart, COLORS, LineChart, Series, short};
+use super::position_table;
 use super::sources::{LoggedGame, Named, Sources};
-use crate::formats::rows::{CompareRow, MoveRow, PositionRow, SolveRow};
-use crate::formats::suite::Suite;
+use crate::formats::rows::{CompareRow, MoveRow};
 use crate::io::markup::escape;
 
 /// Empties, nodes and seconds of a search.
@@ -30,10 +30,13 @@ pub(crate) fn positions(sources: &Sources) -> Option<Section> {
     if all.is_empty() {
         return None;
     }
-    let agreements = (sources.positions.iter().map(|source| searched_agreement(&source.rows)))
-        .chain(sources.solutions.iter().map(|source| solved_agreement(&source.rows)));
-    let rows: Vec<Vec<String>> = (all.iter().zip(agreements))
-        .map(|((name, costs), agreement)| {
+    let entries: Vec<_> = (sources.positions.iter())
+        .map(|source| position_table::searched(&source.rows))
+        .chain(sources.solutions.iter().map(|source| position_table::solved(&source.rows)))
+        .collect();
+    let rows: Vec<Vec<String>> = (all.iter().zip(&entries))
+        .map(|((name, costs), entries)| {
+            let agreement = position_table::agreement(entries);
             let nodes: f64 = costs.iter().map(|cost| cost.1).sum();
             let seconds: f64 = costs.iter().map(|cost| cost.2).sum();
             let rate = short(nodes / seconds.max(1e-9));
@@ -50,32 +53,11 @@ pub(crate) fn positions(sources: &Sources) -> Option<Section> {
         .chain(solved.map(|row| settings(&row.run)))
         .collect();
     runs.dedup();
-    let body = table(&header, &rows, &[0]) + &runs.concat() + &by_empties(&all, false);
-    Some(Section { id: "positions".into(), title: "Positions".into(), body })
-}
-
-/// How many of the solved FFO problems have their known score, as text; empty if there are none.
-fn searched_agreement(rows: &[PositionRow]) -> String {
-    let suites = [Suite::Ffo1To19, Suite::Ffo20To39, Suite::Ffo40To49];
-    let problems = suites.into_iter().filter_map(|suite| suite.problems().ok()).flatten();
-    let known: HashMap<String, i32> = problems
-        .filter_map(|problem| Some((problem.name.clone(), problem.best_score()?)))
+    let details: String = (all.iter().zip(&entries))
+        .map(|((name, _), entries)| position_table::details(name, entries))
         .collect();
-    let solved =
-        rows.iter().filter(|row| u32::from(row.depth) == row.empties && row.bound == "exact");
-    agreement(solved.filter_map(|row| Some(row.score.0 == f64::from(*known.get(&row.name)?))))
-}
-
-/// The same for solutions, with the scores that their file names.
-fn solved_agreement(rows: &[SolveRow]) -> String {
-    let exact = rows.iter().filter(|row| row.goal == "exact");
-    agreement(exact.filter_map(|row| Some(row.score.parse::<i32>().ok()? == row.known?)))
-}
-
-fn agreement(checks: impl Iterator<Item = bool>) -> String {
-    let checks: Vec<bool> = checks.collect();
-    let right = checks.iter().filter(|right| **right).count();
-    if checks.is_empty() { String::new() } else { format!("{right} of {}", checks.len()) }
+    let body = table(&header, &rows, &[0]) + &details + &runs.concat() + &by_empties(&all, false);
+    Some(Section { id: "positions".into(), title: "Positions".into(), body })
 }
 
 /// Nodes and time of the same searches, by empty squares.
@@ -97,8 +79,15 @@ fn by_empties(all: &[(&str, Vec<Cost>)], joined: bool) -> String {
 /// A single game from its CSV file: score, nodes and time by move.
 pub(crate) fn game(number: usize, source: &Named<MoveRow>) -> Section {
     let rows = &source.rows;
-    let body =
-        format!("<p class=soft>{} moves, <code>{}</code></p>\n", rows.len(), escape(&source.name));
+    let passes = rows.iter().filter(|row| row.mv == "pass").count();
+    let moves = rows.len() - passes;
+    let passes = match passes {
+        0 => String::new(),
+        1 => " and a pass".to_owned(),
+        _ => format!(" and {passes} passes"),
+    };
+    let file = escape(&source.name);
+    let body = format!("<p class=soft>{moves} moves{passes}, <code>{file}</code></p>\n");
     let side = |name: &str, pick: fn(&MoveRow) -> Option<f64>| Series {
         name: name.to_owned(),
         points: (rows.iter().filter(|row| row.side == name))
@@ -108,7 +97,7 @@ pub(crate) fn game(number: usize, source: &Named<MoveRow>) -> Section {
     };
     let plot = |title: &str, log, pick: fn(&MoveRow) -> Option<f64>| {
         let series = vec![side("black", pick), side("white", pick)];
-        LineChart::fit(title, "move", log, series).map_or_else(String::new, |chart| chart.figure())
+        LineChart::fit(title, "ply", log, series).map_or_else(String::new, |chart| chart.figure())
     };
     let scores = plot("Score by move, in discs for black", false, |row| {
         let for_black = if row.side == "black" { 1.0 } else { -1.0 };
@@ -188,36 +177,4 @@ pub(crate) fn comparison(number: usize, source: &Named<CompareRow>) -> Section {
     }
     body += "</div>\n";
     Section { id: format!("ordering-{number}"), title: "Search and move ordering".into(), body }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::io::csv_file::{Discs, Seconds};
-    use crate::io::fingerprint::Fingerprint;
-
-    #[test]
-    fn solved_problems_are_compared_with_their_known_scores() {
-        let row = |name: &str, depth: u8, score: f64| PositionRow {
-            name: name.into(),
-            side: "black".into(),
-            empties: 14,
-            limit: "exact".into(),
-            depth,
-            score: Discs(score),
-            bound: "exact".into(),
-            best: "g8".into(),
-            line: "g8".into(),
-            seconds: Seconds(0.25),
-            nodes: 4,
-            nps: 16,
-            table_fill: 0.0,
-            board: String::new(),
-            run: Fingerprint::default(),
-        };
-        // The score of ffo01 is +18, that of ffo02 +10.
-        let rows = [row("ffo01", 14, 18.0), row("ffo02", 14, 12.0), row("ffo03", 8, 1.5)];
-        assert_eq!(searched_agreement(&rows), "1 of 2");
-        assert_eq!(searched_agreement(&[row("mine", 14, 2.0)]), "");
-    }
 }

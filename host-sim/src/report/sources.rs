@@ -8,6 +8,7 @@ use serde::de::DeserializeOwned;
 use wedge_engine::{Color, Eight, Move, Six, Size};
 
 use crate::arena::GameRow;
+use crate::dark_chess::rows as dark_chess;
 use crate::formats::game_log;
 use crate::formats::rows::{AnalysisRow, CompareRow, MoveRow, PositionRow, SolveRow};
 use crate::io::csv_file::{Row, read_rows};
@@ -29,8 +30,33 @@ pub(crate) struct Sources {
     pub(crate) analyses: Vec<Named<AnalysisRow>>,
     pub(crate) comparisons: Vec<Named<CompareRow>>,
     pub(crate) logs: Vec<LoggedGame>,
+    pub(crate) dark_chess: DarkChess,
     /// CSV files that this program did not write.
     pub(crate) left_out: Vec<String>,
+}
+
+/// The files of the second game.
+#[derive(Default)]
+pub(crate) struct DarkChess {
+    pub(crate) matches: Vec<Named<dark_chess::GameRow>>,
+    pub(crate) games: Vec<Named<dark_chess::PlyRow>>,
+    pub(crate) analyses: Vec<Named<dark_chess::AnalysisRow>>,
+}
+
+impl DarkChess {
+    /// Reads a file that has exactly the header of one of these kinds of rows.
+    fn read(&mut self, path: &Path, name: &str, header: &[&str]) -> Result<bool> {
+        Ok(read_exact(path, name, header, &mut self.matches)?
+            || read_exact(path, name, header, &mut self.games)?
+            || read_exact(path, name, header, &mut self.analyses)?)
+    }
+
+    /// The names of the files.
+    pub(crate) fn names(&self) -> impl Iterator<Item = &String> {
+        (self.matches.iter().map(|source| &source.name))
+            .chain(self.games.iter().map(|source| &source.name))
+            .chain(self.analyses.iter().map(|source| &source.name))
+    }
 }
 
 /// A game log with the players' search reports.
@@ -97,7 +123,8 @@ impl Sources {
         let first =
             String::from_utf8_lossy(text.split(|byte| *byte == b'\n').next().unwrap_or(&[]));
         let header: Vec<&str> = first.trim_end().split(',').collect();
-        let known = read_into(path, &name, &header, &mut self.matches)?
+        let known = self.dark_chess.read(path, &name, &header)?
+            || read_into(path, &name, &header, &mut self.matches)?
             || read_into(path, &name, &header, &mut self.positions)?
             || read_into(path, &name, &header, &mut self.solutions)?
             || read_into(path, &name, &header, &mut self.games)?
@@ -125,14 +152,15 @@ impl Sources {
 
     /// Whether there is nothing to report.
     pub(crate) fn is_empty(&self) -> bool {
-        let Self { matches, positions, solutions, games, analyses, comparisons, logs, .. } = self;
+        let Self { matches, positions, solutions, games, analyses, comparisons, .. } = self;
         matches.is_empty()
             && positions.is_empty()
             && solutions.is_empty()
             && games.is_empty()
             && analyses.is_empty()
             && comparisons.is_empty()
-            && logs.is_empty()
+            && self.logs.is_empty()
+            && self.dark_chess.names().next().is_none()
     }
 }
 
@@ -153,6 +181,20 @@ fn read_into<R: Row + DeserializeOwned>(
     }
     into.push(Named { name: name.to_owned(), rows: read_rows(path)? });
     Ok(true)
+}
+
+/// Reads a file if its header is exactly that of these rows.
+fn read_exact<R: Row + DeserializeOwned>(
+    path: &Path,
+    name: &str,
+    header: &[&str],
+    into: &mut Vec<Named<R>>,
+) -> Result<bool> {
+    let known = header == R::HEADER;
+    if known {
+        into.push(Named { name: name.to_owned(), rows: read_rows(path)? });
+    }
+    Ok(known)
 }
 
 /// Reads a log with its search reports.

@@ -44,6 +44,14 @@ impl Judgement {
         Discs::from(self.best_score).0 - Discs::from(self.score).0
     }
 
+    /// The same in words: the difference of the scores as they are shown, so that no reader finds
+    /// another by subtracting them.
+    #[must_use]
+    pub fn cost(&self) -> String {
+        let shown = |score| signed(score).parse::<f64>().unwrap_or_default();
+        amount(shown(self.best_score) - shown(self.score))
+    }
+
     /// Whether it cost enough to be named.
     #[must_use]
     pub fn is_costly(&self) -> bool {
@@ -57,7 +65,7 @@ impl Judgement {
         if !self.is_costly() {
             return format!("{square} is as good as any move.");
         }
-        format!("{square} cost {}; {best} was better.", amount(self.loss()))
+        format!("{square} cost {}; {best} was better.", self.cost())
     }
 
     /// The scores of both moves, and how sure they are.
@@ -82,7 +90,7 @@ impl Judgement {
         };
         let mut lines = vec![format!("{}.", self.scores())];
         if !self.is_costly() {
-            lines.push(format!("It goes on {}.", moves(&self.line)));
+            lines.push(format!("Expected: {}.", moves(&self.line)));
             return lines;
         }
         lines.push(String::new());
@@ -168,6 +176,18 @@ mod tests {
         let mut search = searcher::<Eight>(&table, 1);
         let position = game.parse::<Game>().unwrap().position();
         judge(&mut search, &position, square.parse().unwrap(), &AtomicBool::new(false)).unwrap()
+    }
+
+    /// A little below zero is shown as zero: the cost is then 19.8, not 19.7.
+    #[test]
+    fn the_cost_is_the_difference_of_the_scores_shown() {
+        let mut judgement = judged("f5d6c3", "d3");
+        judgement.best_score = Score::from_units(-1);
+        judgement.score = Score::from_units(-20 * Score::UNIT + Score::UNIT / 4);
+        judgement.best = "h4".parse().unwrap();
+        assert!(judgement.scores().starts_with("+0.0 with h4, -19.8 with d3"), "{judgement:?}");
+        assert_eq!(judgement.cost(), "19.8 discs");
+        assert!(judgement.sentence().starts_with("d3 cost 19.8 discs"));
     }
 
     /// White's f5 in the shortest game loses everything: the scores, the loss and the words say so.

@@ -11,7 +11,7 @@ use super::layout::accent;
 use super::review::ReviewView;
 use super::status::{Status, result};
 use super::view::View;
-use super::words::{amount, signed};
+use super::words::signed;
 
 /// Columns for the labels of the graph's axis.
 const AXIS: usize = 4;
@@ -91,7 +91,7 @@ pub(crate) fn costliest(review: &ReviewView, capabilities: Capabilities) -> Vec<
         let text = format!(
             " move {:>2} {square}: {}, better {best}",
             reviewed.number.unwrap_or_default(),
-            amount(judgement.loss())
+            judgement.cost()
         );
         let here = if ply == review.at { Modifier::REVERSED } else { Modifier::empty() };
         let key = accent(capabilities).add_modifier(Modifier::BOLD);
@@ -142,7 +142,7 @@ pub(crate) fn status(view: &View, review: &ReviewView) -> Status {
         None => "Wedge judges it ...".to_owned(),
         Some(judgement) if judgement.is_costly() => format!(
             "It cost {}. {} was better: {} instead of {}. Enter: try it. y: why.",
-            amount(judgement.loss()),
+            judgement.cost(),
             judgement.best,
             signed(judgement.best_score),
             signed(judgement.score)

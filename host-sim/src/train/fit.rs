@@ -29,16 +29,19 @@ use crate::io::shard::{Shard, ShardArgs};
 Examples:
   host-sim train fit games-1.pos --out model-1.fit --threads 2
   host-sim train fit games-1.pos games-2.pos --out model-2.fit --rounds 60
-  host-sim train fit mixed.pos games.pos --weights 1,0.2 --weights-above 14 --set large --out l.fit
+  host-sim train fit mixed.pos games.pos --weights 1,0.2 --weights-above 14 \\
+    --set large --out large.fit
 
-Reads the files once a round, so memory does not grow with them. One chunk of every sixteen is held
-out; when the error on those positions has not fallen for --patience rounds, the fit ends, with the
-best weights so far. --resume continues an interrupted fit. The result does not depend on the number
-of threads.
+Reads the files once a round, so memory does not grow with them. One chunk of
+every sixteen is held out; when the error on those positions has not fallen for
+--patience rounds, the fit ends, with the best weights so far. --resume
+continues an interrupted fit. The result does not depend on the number of
+threads.
 
-On several machines a fit is done pass by pass. --shard sums a part of the next pass, --merge adds the
-parts up and writes the state after it, and --state says where the fit is; without it, at the start:
-  host-sim train fit g.pos --shard 1/2 --out part1          # and 2/2, on another machine
+On several machines a fit is done pass by pass. --shard sums a part of the next
+pass, --merge adds the parts up and writes the state after it, and --state says
+where the fit is; without it, at the start:
+  host-sim train fit g.pos --shard 1/2 --out part1   # also 2/2
   host-sim train fit g.pos --merge part1 part2 --out fit.1
   host-sim train fit g.pos --state fit.1 --shard 1/2 --out part1 ...
 When --merge says that the fit is done, or at any time on one machine,
@@ -79,7 +82,7 @@ pub(crate) struct FitArgs {
     /// Continue an interrupted fit
     #[arg(long)]
     resume: bool,
-    /// Replace the file if it is there
+    /// Replace the file if it exists
     #[arg(long)]
     force: bool,
     /// Continue from the state that --merge wrote

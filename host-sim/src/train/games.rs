@@ -28,16 +28,17 @@ use crate::io::worker_pool::run_ordered;
 #[command(after_help = "\
 Examples:
   host-sim train games --out games-1.pos --games 200000
-  host-sim train games --out games-1.pos --games 400000 --resume     # continue, or add more
-  host-sim train games --out games-2.pos --games 200000 --seed 2 --eval patterns --depth 5
+  host-sim train games --out games-1.pos --games 400000 --resume   # add more
+  host-sim train games --out games-2.pos --seed 2 --eval patterns --depth 5
   host-sim train games --out games-3.pos --seed 3 --eval patterns --openings xot
-  host-sim train games --out games-4.pos --seed 4 --eval patterns --result-share 30
+  host-sim train games --out games-4.pos --eval patterns --result-share 30
 
-Each game begins with random moves and moves of a shallow search; positions after that are saved,
-with the result of the game as their value, or a mix of it and the score of the search
-(--result-share). The same seed plays the same games, whatever the number of threads. --resume
-continues an interrupted run. --shard 1/4 plays every fourth chunk of 256 games, on a machine of its
-own, and --merge joins the files of all parts (docs/guide/scale.md).")]
+Each game begins with random moves and moves of a shallow search; positions
+after that are saved, with the result of the game as their value, or a mix of it
+and the score of the search (--result-share). The same seed plays the same
+games, whatever the number of threads. --resume continues an interrupted run.
+--shard 1/4 plays every fourth chunk of 256 games, on a machine of its own, and
+--merge joins the files of all parts (docs/guide/scale.md).")]
 pub(crate) struct GamesArgs {
     /// The file of positions to write
     #[arg(long, value_name = "OUT")]

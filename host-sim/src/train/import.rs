@@ -18,8 +18,9 @@ use crate::io::exit_status::ExitStatus;
 Example:
   host-sim train import WTH_2016.wtb WTH_2017.wtb --out tournaments.pos
 
-WTHOR files give for each game the result with best play from some number of empty squares on, in
-most files 24. This command takes the position at that point, with that score.")]
+WTHOR files give for each game the result with best play from some number of
+empty squares on, in most files 24. This command takes the position at that
+point, with that score.")]
 pub(crate) struct ImportArgs {
     /// WTHOR files (.wtb)
     #[arg(value_name = "FILE", required = true)]

@@ -20,12 +20,13 @@ use crate::io::worker_pool::run_ordered;
 #[derive(Args, Clone, Debug)]
 #[command(after_help = "\
 Examples:
-  host-sim train label test.pos --out solved.pos --exact --empties 12,16,20 --count 2000
+  host-sim train label test.pos --out solved.pos --exact --empties 12,16,20
   host-sim train label games-2.pos --out deeper.pos --depth 8
 
---exact solves every position, so use few empty squares: 20 take a tenth of a second, 24 a second or
-more. --resume continues an interrupted run. --shard 1/4 does every fourth chunk of 64 positions, on a
-machine of its own, and --merge joins the files of all parts (docs/guide/scale.md).")]
+--exact solves every position, so use few empty squares: 20 take a tenth of a
+second, 24 a second or more. --resume continues an interrupted run. --shard 1/4
+does every fourth chunk of 64 positions, on a machine of its own, and --merge
+joins the files of all parts (docs/guide/scale.md).")]
 pub(crate) struct LabelArgs {
     /// A file of positions
     #[arg(value_name = "FILE")]

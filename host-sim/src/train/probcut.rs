@@ -28,12 +28,13 @@ use crate::io::worker_pool::run_ordered;
 #[command(after_help = "\
 Examples:
   host-sim train probcut test.pos --count 100 --depth 10
-  host-sim train probcut test.pos --csv pairs.csv --rust parameters.rs --threads 2
+  host-sim train probcut test.pos --csv pairs.csv --rust parameters.rs
 
-Searches positions with 52, 44, 36, 28 and 20 empty squares to every depth and solves others with 10
-to 22, all without selective cuts. Then, for every pair of depths, it fits a line through both scores:
-deep = slope x shallow + offset, in discs, with sigma, the standard deviation from that line. ProbCut
-uses these lines: --rust writes the table that the engine compiles in.")]
+Searches positions with 52, 44, 36, 28 and 20 empty squares to every depth and
+solves others with 10 to 22, all without selective cuts. Then, for every pair of
+depths, it fits a line through both scores: deep = slope x shallow + offset, in
+discs, with sigma, the standard deviation from that line. ProbCut uses these
+lines: --rust writes the table that the engine compiles in.")]
 pub(crate) struct ProbcutArgs {
     /// A file of positions
     #[arg(value_name = "FILE")]

@@ -26,7 +26,7 @@ pub(crate) struct QuantiseArgs {
     /// The file to write
     #[arg(long, value_name = "OUT")]
     out: PathBuf,
-    /// Replace the file if it is there
+    /// Replace the file if it exists
     #[arg(long)]
     force: bool,
 }

@@ -21,13 +21,14 @@ use crate::report::plot::{Axis, LineChart, Series};
 #[command(after_help = "\
 Examples:
   host-sim train report solved.pos --svg error.svg
-  host-sim train report tournaments.pos solved.pos --eval patterns --eval stability --markdown
+  host-sim train report tournaments.pos --eval patterns --eval stability
 
 Use positions outside the training set. Columns: how many; mean absolute and
-root-mean-square error in discs; correlation with the exact score; slope of the exact score over
-the evaluation (1 is right, more than 1 too cautious); both errors after a linear fit; how often the
-winner is right, draws left out; and for near-even positions (exact score within 10 discs) the
-mean absolute error and the correlation.")]
+root-mean-square error in discs; correlation with the exact score; slope of the
+exact score over the evaluation (1 is right, more than 1 too cautious); both
+errors after a linear fit; how often the winner is right, draws left out; and
+for near-even positions (exact score within 10 discs) the mean absolute error
+and the correlation.")]
 pub(crate) struct ReportArgs {
     /// Files of positions with exact scores, from `train label --exact` or `train import`
     #[arg(value_name = "FILE", required = true)]
@@ -42,7 +43,7 @@ pub(crate) struct ReportArgs {
     /// Draw the root-mean-square error by empty squares into this file
     #[arg(long, value_name = "OUT")]
     svg: Option<PathBuf>,
-    /// Replace the drawing if it is there
+    /// Replace the drawing if it exists
     #[arg(long)]
     force: bool,
 }

@@ -1,5 +1,6 @@
 //! The oracle: the rules of the game and a solver, written from the rules alone. It shares no code
 //! with the engine: squares in an array, no table, no ordering, no symmetry, no evaluation.
+#![allow(dead_code, reason = "each test program uses its part")]
 
 use wedge_engine::SplitMix64;
 
@@ -17,6 +18,24 @@ const fn other(color: u8) -> u8 {
 }
 
 impl Oracle {
+    /// The start of the game.
+    pub(crate) fn start((width, height): (usize, usize)) -> Self {
+        let mut squares = vec![b'-'; width * height];
+        let at = (height / 2 - 1) * width + width / 2 - 1;
+        for (place, color) in
+            [(at, b'O'), (at + 1, b'X'), (at + width, b'X'), (at + width + 1, b'O')]
+        {
+            squares[place] = color;
+        }
+        Self { width, height, squares, mover: b'X' }
+    }
+
+    /// The 8x8 board of a text.
+    pub(crate) fn read(text: &str) -> Self {
+        let (squares, mover) = text.as_bytes().split_at(64);
+        Self { width: 8, height: 8, squares: squares.into(), mover: mover[1] }
+    }
+
     /// The text of the board.
     pub(crate) fn text(&self) -> String {
         format!("{} {}", String::from_utf8_lossy(&self.squares), char::from(self.mover))

@@ -15,8 +15,8 @@
 
 use anyhow::{Context, Result, anyhow, bail, ensure};
 use wedge_dark_chess::{
-    Action, Color, Entry, Game, Options, PROVED, Piece, Ply, Position, Relations, Report, Search,
-    Square,
+    Action, Color, Entry, Game, Options, PROVED, PackedEndings, Piece, Ply, Position, Relations,
+    Report, Search, Square,
 };
 use wedge_engine::{Limits, Observer, Slot, SplitMix64, TableView};
 use wedge_web_interface::json::{Object, list, quoted};
@@ -134,7 +134,8 @@ impl DarkChess {
         }
         let slots = self.table.as_deref().unwrap_or_default();
         let table = TableView::<Entry>::new(slots).context("a power of two of entries")?;
-        let mut search = Search::new(Relations, Some(table), Options::default());
+        let mut search = Search::new(Relations, Some(table), Options::default())
+            .with_endings(PackedEndings::built_in());
         let report = search.think(game, &Limits::nodes(nodes.max(1)), &mut Progress { host });
         report.best.context("no legal action")?;
         Ok(found(&report))

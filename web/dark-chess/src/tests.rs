@@ -1,3 +1,5 @@
+use wedge_dark_chess::{Ending, Rules, Tablebase, Verdict};
+
 use super::*;
 
 struct Log(Vec<serde_json::Value>);
@@ -12,14 +14,16 @@ impl Host for Log {
     }
 }
 
-fn ask(command: &str, plies: &str) -> serde_json::Value {
+fn ask(engine: &mut DarkChess, command: &str, plies: &str) -> serde_json::Value {
     let mut log = Log(Vec::new());
-    DarkChess::default().run(format!("{command}\n{plies}").as_bytes(), &mut log);
+    engine.run(format!("{command}\n{plies}").as_bytes(), &mut log);
     log.0.pop().unwrap()
 }
 
 #[test]
 fn whole_games_are_played_by_the_rules_and_every_piece_appears_once() {
+    let mut engine = DarkChess::default();
+    let mut ask = |command: &str, plies: &str| ask(&mut engine, command, plies);
     let mut endings = std::collections::BTreeSet::new();
     for game in 0..4_u64 {
         let mut plies: Vec<String> = Vec::new();
@@ -88,7 +92,7 @@ fn wrong_input_is_refused_with_its_place() {
         ("think", "", "command `think`: expected one such as `view`"),
         ("view", &"b5(N) ".repeat(5000), "ply 2: b5(N): expected a legal"),
     ] {
-        let answer = ask(command, plies);
+        let answer = ask(&mut DarkChess::default(), command, plies);
         let error = answer["error"].as_str().unwrap_or_else(|| panic!("{command}: {answer}"));
         assert!(error.starts_with(wanted), "{command}: {error}");
     }
@@ -98,4 +102,33 @@ fn wrong_input_is_refused_with_its_place() {
         log.0[0]["error"],
         "the data is no text: invalid utf-8 sequence of 1 bytes from index 0"
     );
+}
+
+/// Won endings are won by the weakest level, against the longest defence.
+#[test]
+fn won_endings_of_three_pieces_are_won() {
+    let mut random = SplitMix64::new(11);
+    let mut engine = DarkChess::default();
+    let (mut games, mut longest) = (0, 0);
+    while games < 100 {
+        let mut pick = |count| random.below(count) as usize;
+        let men = [0; 3]
+            .map(|_| (Piece::from_index(pick(14)).unwrap(), Square::from_index(pick(32)).unwrap()));
+        let Some(position) = Position::face_up(men, Color::BOTH[pick(2)]) else { continue };
+        if !matches!(PackedEndings::built_in().probe(&position), Some(Verdict::Win(_))) {
+            continue;
+        }
+        let (winner, start) = (position.side(), position.to_string());
+        let mut game = Game::new(position, Rules::default());
+        while game.ending().is_none() {
+            let answer = engine.think(&game, 30, &mut Log(Vec::new())).unwrap();
+            let answer: serde_json::Value = serde_json::from_str(&answer).unwrap();
+            let action: Action = answer["best"].as_str().unwrap().parse().unwrap();
+            game.play(Ply::Step(action.from(), action.to())).unwrap();
+        }
+        assert_eq!((game.ending(), game.winner()), (Some(Ending::NoMove), winner), "{start}");
+        longest = longest.max(game.plies());
+        games += 1;
+    }
+    assert!(longest > 20, "{longest}");
 }

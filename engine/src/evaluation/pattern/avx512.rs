@@ -2,24 +2,19 @@
 //!
 //! The board becomes 64 bytes, one per square: 0, 1 or 2. A half has at most five squares. In five
 //! steps, every lane fetches the byte of its next square and appends it to its base-3 number.
-
-#![allow(unsafe_code)] // Loads by address; each comment says why they stay in bounds.
-
-use core::arch::x86_64::*;
+//!
+//! The algorithm is written for any [`Vector`]. The processor's is one kind; tests also run it on
+//! arrays, so that a machine without AVX-512 checks it.
 
 use super::form::{Form, Full};
 use super::shapes::{PLACES_LEN, Place, Squares, places};
+use super::vector::{Lanes, Vector};
 use super::weights::Tables;
 use crate::rules::Board;
 use crate::types::Size;
 
 const PLACES: [Place; PLACES_LEN] = places::<Full>();
 const RECORD: usize = Full::RECORD;
-
-/// The bytes of one vector.
-#[derive(Clone, Copy)]
-#[repr(align(64))]
-struct Lanes<T>(T);
 
 /// The squares that the lanes fetch in one step. Lanes without a square keep 0.
 #[derive(Clone, Copy)]
@@ -91,86 +86,66 @@ static BEGIN: [Lanes<[u32; 16]>; 4] = {
 };
 
 /// [`super::portable::sum`] with AVX-512.
+#[cfg(all(target_arch = "x86_64", target_feature = "avx512vbmi", target_feature = "avx512bw"))]
 #[inline]
 pub(super) fn sum<S: Size>(tables: Tables<'_, Full>, phase: usize, board: &Board<S>) -> u32 {
-    debug_assert!(phase < Full::PHASES.len() - 1);
-    // SAFETY: this module is compiled only for processors with these parts of AVX-512.
-    unsafe { in_lanes(tables, phase, board.mover().0, board.opponent().0) }
+    in_lanes::<super::vector::Processor, S>(tables, phase, board)
 }
 
+/// The sum with vectors of some kind.
+#[allow(unsafe_code)]
 #[inline]
-#[target_feature(enable = "avx512f,avx512bw,avx512vbmi")]
-fn in_lanes(tables: Tables<'_, Full>, phase: usize, mover: u64, opponent: u64) -> u32 {
-    let digits = _mm512_maskz_set1_epi8(mover, 1);
-    let digits = _mm512_mask_mov_epi8(digits, opponent, _mm512_set1_epi8(2));
+pub(super) fn in_lanes<V: Vector, S: Size>(
+    tables: Tables<'_, Full>,
+    phase: usize,
+    board: &Board<S>,
+) -> u32 {
+    debug_assert!(phase < Full::PHASES.len() - 1);
+    let digits = V::digits(board.mover().0, board.opponent().0);
     let (first, second) = (in_base_3(&FIRST, digits), in_base_3(&SECOND, digits));
     let centre = in_base_3(&CENTRE, digits);
-    let tables = tables.of_phase(phase).as_ptr();
-    let mut sum = _mm512_setzero_si512();
+    let tables = tables.of_phase(phase);
+    let mut sum = V::zero();
     for part in 0..2 {
-        let (factors, pairs) = (load(&FACTORS[part]), load(&PAIRS[part]));
+        let (factors, pairs) = (V::load_u16(&FACTORS[part]), V::load_u16(&PAIRS[part]));
         let folded = (FOLDED >> (32 * part)) as u32;
-        let [first, second, centre] = [first, second, centre].map(|bytes| {
-            let half = if part == 0 {
-                _mm512_castsi512_si256(bytes)
-            } else {
-                _mm512_extracti64x4_epi64::<1>(bytes)
-            };
-            _mm512_cvtepu8_epi16(half)
-        });
-        let larger = _mm512_mask_max_epu16(first, folded, first, second);
-        let smaller = _mm512_mask_min_epu16(second, folded, first, second);
-        let factor = _mm512_mask_add_epi16(factors, folded, larger, _mm512_set1_epi16(1));
-        let product = _mm512_mullo_epi16(larger, factor);
-        let before = _mm512_mask_srli_epi16::<1>(product, folded, product);
-        let pair = _mm512_add_epi16(before, smaller);
-        let entries = _mm512_add_epi16(pair, _mm512_mullo_epi16(centre, pairs));
+        let [first, second, centre] =
+            [first, second, centre].map(|bytes: V| bytes.widen_u8(part == 1));
+        let larger = first.max_u16(second).or_else_u16(folded, first);
+        let smaller = first.min_u16(second).or_else_u16(folded, second);
+        let factor = larger.add_u16(V::all_u16(1)).or_else_u16(folded, factors);
+        let product = larger.mul_u16(factor);
+        let before = product.half_u16().or_else_u16(folded, product);
+        let pair = before.add_u16(smaller);
+        let entries = pair.add_u16(centre.mul_u16(pairs));
         for quarter in 0..2 {
             let quarters = 2 * part + quarter;
             let left = PLACES_LEN.saturating_sub(16 * quarters).min(16);
             if left == 0 {
                 continue;
             }
-            let entries = if quarter == 0 {
-                _mm512_castsi512_si256(entries)
-            } else {
-                _mm512_extracti64x4_epi64::<1>(entries)
-            };
-            let entries = _mm512_cvtepu16_epi32(entries);
-            let bytes = _mm512_mullo_epi32(entries, _mm512_set1_epi32(RECORD as i32));
-            let bytes = _mm512_add_epi32(bytes, load(&BEGIN[quarters]));
+            let entries = entries.widen_u16(quarter == 1);
+            let bytes = entries.mul_u32(V::all_u32(RECORD as u32));
+            let bytes = bytes.add_u32(V::load_u32(&BEGIN[quarters]));
             let lanes = (0xFFFF_u32 >> (16 - left)) as u16;
             // SAFETY: no square of a `Board` has two discs, so an entry is below the length of its
             // table; and the phase is not the last. So the four bytes from there on are in bounds:
             // see `PhaseTables`.
-            let found = unsafe {
-                let zero = _mm512_setzero_si512();
-                _mm512_mask_i32gather_epi32::<1>(zero, lanes, bytes, tables.cast())
-            };
-            let both = _mm512_and_si512(found, _mm512_set1_epi32(0x00FF_00FF));
-            sum = _mm512_add_epi32(sum, both);
+            let found = unsafe { bytes.gather_u32(lanes, tables.bytes()) };
+            sum = sum.add_u32(found.and(V::all_u32(0x00FF_00FF)));
         }
     }
-    _mm512_reduce_add_epi32(sum) as u32
-}
-
-#[inline]
-#[target_feature(enable = "avx512f")]
-fn load<T: Copy>(lanes: &Lanes<T>) -> __m512i {
-    const { assert!(size_of::<T>() == 64) };
-    // SAFETY: `T` has the size of the vector, and `Lanes` its alignment.
-    unsafe { _mm512_load_si512(core::ptr::from_ref(lanes).cast()) }
+    sum.total_u32()
 }
 
 /// The base-3 number of the squares of each lane.
 #[inline]
-#[target_feature(enable = "avx512f,avx512bw,avx512vbmi")]
-fn in_base_3<const N: usize>(steps: &[Step; N], digits: __m512i) -> __m512i {
-    let mut number = _mm512_setzero_si512();
+fn in_base_3<const N: usize, V: Vector>(steps: &[Step; N], digits: V) -> V {
+    let mut number = V::zero();
     for step in steps {
-        let digit = _mm512_maskz_permutexvar_epi8(step.lanes, load(&step.squares), digits);
-        let twice = _mm512_add_epi8(number, number);
-        number = _mm512_add_epi8(_mm512_add_epi8(number, twice), digit);
+        let digit = digits.pick_u8(V::load_u8(&step.squares), step.lanes);
+        let twice = number.add_u8(number);
+        number = number.add_u8(twice).add_u8(digit);
     }
     number
 }

@@ -5,16 +5,27 @@
 //! the number of empty squares. There are tables for several phases of the game; a position between
 //! two phases interpolates. All numbers are integers, so chip and PC get the same score.
 
-#[cfg(all(target_arch = "x86_64", target_feature = "avx512vbmi", target_feature = "avx512bw"))]
+// Tests run its algorithm on any target.
+#[cfg(any(
+    test,
+    all(target_arch = "x86_64", target_feature = "avx512vbmi", target_feature = "avx512bw")
+))]
 mod avx512;
 mod form;
 mod large;
+#[cfg(test)]
+mod model;
 mod portable;
 // Only a trainer uses all of these.
 #[cfg_attr(not(any(feature = "train", test)), allow(dead_code, unreachable_pub))]
 mod set;
 #[cfg_attr(not(any(feature = "train", test)), allow(dead_code, unreachable_pub))]
 mod shapes;
+#[cfg(any(
+    test,
+    all(target_arch = "x86_64", target_feature = "avx512vbmi", target_feature = "avx512bw")
+))]
+mod vector;
 #[cfg_attr(not(any(feature = "train", test)), allow(dead_code, unreachable_pub))]
 mod weights;
 
@@ -172,7 +183,7 @@ mod tests {
     use crate::types::SplitMix64;
 
     /// A file of random weights, so that every entry matters.
-    fn random_weights<F: Form>(random: &mut SplitMix64) -> Vec<u8> {
+    pub(super) fn random_weights<F: Form>(random: &mut SplitMix64) -> Vec<u8> {
         let phases = F::PHASES.len();
         let mut tables = std::vec![Vec::new(); phases];
         for table in &mut tables {
@@ -220,7 +231,7 @@ mod tests {
     }
 
     /// Boards with the first and the last entry of every table, random ones, and games.
-    fn boards(random: &mut SplitMix64) -> Vec<Board> {
+    pub(super) fn boards(random: &mut SplitMix64) -> Vec<Board> {
         let mut discs = std::vec![[0, 0], [!0, 0], [0, !0]];
         discs.extend((0..1000).map(|_| [random.next(), random.next()]).map(|[a, b]| [a, b & !a]));
         let board = |&[mover, opponent]: &[u64; 2]| {

@@ -165,7 +165,10 @@ impl Squares {
     }
 
     /// The square with `place` squares behind it, or `None` before the first.
-    #[cfg(all(target_arch = "x86_64", target_feature = "avx512vbmi", target_feature = "avx512bw"))]
+    #[cfg(any(
+        test,
+        all(target_arch = "x86_64", target_feature = "avx512vbmi", target_feature = "avx512bw")
+    ))]
     pub(super) const fn last_but(&self, place: usize) -> Option<u8> {
         if place < self.len { Some(self.squares[self.len - 1 - place]) } else { None }
     }

@@ -197,11 +197,14 @@ impl PhaseTables<'_> {
         u32::from_le_bytes(bytes) & 0x00FF_00FF
     }
 
-    /// A pointer to the entries, for lookups of many at once.
-    #[cfg(all(target_arch = "x86_64", target_feature = "avx512vbmi", target_feature = "avx512bw"))]
+    /// The bytes from the first entry on, for lookups of many at once.
+    #[cfg(any(
+        test,
+        all(target_arch = "x86_64", target_feature = "avx512vbmi", target_feature = "avx512bw")
+    ))]
     #[inline]
-    pub(super) const fn as_ptr(self) -> *const u8 {
-        self.0.as_ptr()
+    pub(super) const fn bytes(&self) -> &[u8] {
+        self.0
     }
 }
 

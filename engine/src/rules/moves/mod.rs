@@ -14,7 +14,8 @@
 pub mod arm32;
 pub mod portable;
 mod ray;
-#[cfg(all(target_arch = "x86_64", target_feature = "avx2"))]
+// Tests run the algorithms on any target.
+#[cfg(any(test, all(target_arch = "x86_64", target_feature = "avx2")))]
 pub mod x86;
 
 #[cfg(not(any(target_pointer_width = "64", target_family = "wasm")))]

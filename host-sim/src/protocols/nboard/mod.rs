@@ -180,8 +180,8 @@ impl<'s> Session<'s> {
 
     fn set(&mut self, arguments: &str) -> Result<()> {
         match split_word(arguments) {
-            ("depth", depth) => match depth.parse() {
-                Ok(depth @ 1..) => self.depth = u8::min(depth, 60),
+            ("depth", depth) => match depth.parse::<u64>() {
+                Ok(depth @ 1..) => self.depth = depth.min(60) as u8,
                 _ => bail!("expected plies from 1 on"),
             },
             ("game", text) => {

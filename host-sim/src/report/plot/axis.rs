@@ -52,7 +52,9 @@ impl Axis {
         let power = 10_f64.powf(rough.log10().floor());
         let steps = [1.0, 2.0, 5.0, 10.0].map(|step| step * power);
         let step = steps.into_iter().find(|step| *step >= rough).unwrap_or(rough).max(least_step);
-        Some(((low / step).floor() * step, (high / step).ceil() * step, step))
+        // The end may be half a step after the last mark, so that less of the axis is empty.
+        let half = (step / 2.0).max(least_step);
+        Some(((low / step).floor() * step, (high / half).ceil() * half, step))
     }
 
     /// Where a value stands: 0 at the start of the axis, 1 at its end. A logarithmic axis has no
@@ -121,6 +123,8 @@ mod tests {
         let axis = Axis::fit([3.2, 57.0].into_iter()).unwrap();
         assert_eq!(axis.ticks, [0.0, 20.0, 40.0, 60.0]);
         assert_eq!((axis.place(0.0), axis.place(60.0)), (Some(0.0), Some(1.0)));
+        let long = Axis::fit([1.0, 62.0].into_iter()).unwrap();
+        assert_eq!((long.ticks.last(), long.to), (Some(&60.0), 70.0));
         let one = Axis::fit([7.0].into_iter()).unwrap();
         assert!(one.from < 7.0 && one.to > 7.0);
         assert!(Axis::fit(std::iter::empty()).is_none());

@@ -97,7 +97,7 @@ impl<'a> LineChart<'a> {
         document(self.title, layout.left, (layout.width, layout.height), &body)
     }
 
-    /// Where a point is drawn; none if an axis has no place for it.
+    /// Where a point is drawn, or `None` if it lies outside an axis.
     fn at(&self, layout: &Layout, (x, y): (f64, f64)) -> Option<(f64, f64)> {
         Some((layout.x(self.x.place(x)?), layout.y(self.y.place(y)?)))
     }
