@@ -82,7 +82,7 @@ fn all_positions(pieces: &[Piece]) -> impl Iterator<Item = Position> {
 
 #[test]
 fn packed_tables_agree_in_every_position() {
-    let mut memory = [0; PackedEndings::LEN];
+    let mut memory = vec![0; PackedEndings::MOST];
     let packed = PackedEndings::pack(endings(), &mut memory).unwrap();
     let built_in = PackedEndings::built_in();
     assert!(
@@ -110,7 +110,7 @@ fn packed_tables_suit_rules_that_allow_their_longest_wins() {
     let mut bytes = vec![0; table_len(3)];
     solve(3, rules, &mut bytes, |_| ()).unwrap();
     let cut = Endings::new(3, rules, &bytes).unwrap();
-    assert!(PackedEndings::pack(&cut, &mut [0; PackedEndings::LEN]).is_none());
+    assert!(PackedEndings::pack(&cut, &mut vec![0; PackedEndings::MOST]).is_none());
 }
 
 #[test]

@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use anyhow::Result;
+use wedge_console::Frame;
 use wedge_emulator::{Emulator, built, built_to_flash};
 
 #[test]
@@ -35,4 +36,26 @@ fn the_image_that_is_flashed_runs_without_a_probe() -> Result<()> {
     board.serial.command("genmove white")?;
     board.wait_ms(100)?;
     Ok(())
+}
+
+/// The white balance of the serial port reaches the current of the matrix's colours.
+#[test]
+#[ignore = "needs the emulator: cargo xtask test emulator"]
+fn the_white_balance_dims_one_colour() -> Result<()> {
+    let mut board = Emulator::start(&built("b-l475e-iot01a")?)?;
+    // The brightest red, green and blue: white's discs, and black's.
+    let brightest = |frame: &Frame| {
+        frame
+            .0
+            .iter()
+            .flatten()
+            .fold([0; 3], |[r, g, b], led| [r.max(led.r), g.max(led.g), b.max(led.b)])
+    };
+    let [red, green, blue] = brightest(&board.frame()?);
+    assert_eq!(board.serial.command("white_balance 16 4 16")?, "16 4 16");
+    board.wait_ms(100)?;
+    let [same_red, less_green, same_blue] = brightest(&board.frame()?);
+    assert_eq!((same_red, same_blue), (red, blue));
+    assert!((green / 5..=green / 3).contains(&less_green), "{green} became {less_green}");
+    board.check_health(1)
 }

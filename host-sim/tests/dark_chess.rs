@@ -107,7 +107,7 @@ fn a_report_has_matches_games_and_analyses() {
     for wanted in [
         "Dark chess match: match",
         "4 games, each deal from both sides, <code>match.csv</code>",
-        "draws by a cycle",
+        " by a cycle.</p>",
         "<code>original:<wbr>nodes=50</code>",
         "Dark chess game 1",
         "Score by ply, for red",

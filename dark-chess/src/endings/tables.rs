@@ -104,11 +104,6 @@ impl Layout {
         let (first, start) = self.fewer.get(pieces)?;
         Some(start + at.checked_sub(*first)? * class_len(pieces))
     }
-
-    /// The classes, in ascending order.
-    pub(super) fn classes(&self) -> &[Class] {
-        &self.classes
-    }
 }
 
 /// The tables of all endings with up to a number of pieces, in memory that the caller owns.

@@ -31,7 +31,6 @@ struct Total {
     quiet: u32,
     cycles: u32,
     losses: u32,
-    faults: u32,
     plies: usize,
     nodes: u64,
     seconds: f64,
@@ -53,10 +52,7 @@ impl Total {
                     "" if row.ending == "draw-cycle" => total.cycles += 1,
                     "" => total.quiet += 1,
                     winner if winner == name => total.wins += 1,
-                    _ => {
-                        total.losses += 1;
-                        total.faults += u32::from(!row.note.is_empty());
-                    }
+                    _ => total.losses += 1,
                 }
                 total.plies += row.plies;
                 total.nodes += nodes;
@@ -85,13 +81,12 @@ impl Total {
             player(name),
             format!("{games:.0}"),
             self.wins.to_string(),
-            self.quiet.to_string(),
-            self.cycles.to_string(),
+            (self.quiet + self.cycles).to_string(),
             self.losses.to_string(),
             format!("{percent:.1} % ± {error:.1}"),
-            self.faults.to_string(),
             format!("{:.0}", self.plies as f64 / games),
-            short(self.nodes as f64 / self.seconds.max(1e-9)),
+            // Another program does not say.
+            if self.nodes == 0 { String::new() } else { short(self.nodes as f64 / self.seconds) },
             format!("{:.2}", self.seconds / games),
         ]
     }
@@ -112,11 +107,9 @@ fn of_match(number: usize, source: &Named<GameRow>) -> Section {
         "player",
         "games",
         "wins",
-        "draws by quiet plies",
-        "draws by a cycle",
+        "draws",
         "losses",
         "score",
-        "faults",
         "plies a game",
         "nodes a second",
         "seconds a game",
@@ -133,7 +126,11 @@ fn of_match(number: usize, source: &Named<GameRow>) -> Section {
     });
     let title = "Score in percent, draws counted half, with 95 % error bars";
     let chart = BarChart { title, bars: bars.collect(), log: false }.figure();
+    let draws = source.rows.iter().filter(|row| row.winner.is_empty());
+    let cycles = draws.clone().filter(|row| row.ending == "draw-cycle").count();
+    let quiet = draws.count() - cycles;
     let mut body = about(source, "games, each deal from both sides") + &table(&header, &rows, &[0]);
+    body += &format!("<p class=soft>Draws: {quiet} by quiet plies, {cycles} by a cycle.</p>\n");
     body += &format!("<div class=figures>{chart}</div>\n");
     let faults: Vec<Vec<String>> = (source.rows.iter().filter(|row| !row.note.is_empty()))
         .map(|row| {

@@ -1,8 +1,7 @@
 //! Dark chess for a browser: a module of its own, which the page loads when a reader asks for the game.
 //!
 //! The data of every command is the game so far, its plies in one line: `b5(N) b3(g) b5-b4`. The module
-//! keeps nothing but a transposition table and the endgame tables of up to three pieces, which it makes
-//! when a game comes near them.
+//! keeps nothing but a transposition table.
 //!
 //! | command | answer |
 //! |---|---|
@@ -16,8 +15,8 @@
 
 use anyhow::{Context, Result, anyhow, bail, ensure};
 use wedge_dark_chess::{
-    Action, Color, Endings, Entry, Game, Options, PROVED, Piece, Ply, Position, Relations, Report,
-    Rules, Search, Square, solve, table_len,
+    Action, Color, Entry, Game, Options, PROVED, PackedEndings, Piece, Ply, Position, Relations,
+    Report, Search, Square,
 };
 use wedge_engine::{Limits, Observer, Slot, SplitMix64, TableView};
 use wedge_web_interface::json::{Object, list, quoted};
@@ -25,11 +24,6 @@ use wedge_web_interface::{Commands, Host, number, text};
 
 /// Entries of the transposition table: 4 MiB.
 const ENTRIES: usize = 1 << 18;
-/// The most pieces of an ending in the tables: 330 KB, made in a moment. Four pieces would take 40 MB
-/// and half a minute.
-const ENDING_PIECES: usize = 3;
-/// From this many pieces on the board on, a search can meet an ending of the tables.
-const FEW_PIECES: u32 = 8;
 /// No game on the page is longer: the draw rules end one well before.
 const MAX_PLIES: usize = 3000;
 
@@ -37,7 +31,6 @@ const MAX_PLIES: usize = 3000;
 #[derive(Default)]
 pub struct DarkChess {
     table: Option<Box<[Slot]>>,
-    endings: Option<Vec<u8>>,
 }
 
 impl Commands for DarkChess {
@@ -141,25 +134,12 @@ impl DarkChess {
         }
         let slots = self.table.as_deref().unwrap_or_default();
         let table = TableView::<Entry>::new(slots).context("a power of two of entries")?;
-        let mut search = Search::new(Relations, Some(table), Options::default());
-        let endings;
-        if game.position().occupied().len() <= FEW_PIECES {
-            let bytes = self.endings.get_or_insert_with(made_endings);
-            endings = Endings::new(ENDING_PIECES, Rules::default(), bytes).context("the tables")?;
-            search = search.with_endings(&endings);
-        }
+        let mut search = Search::new(Relations, Some(table), Options::default())
+            .with_endings(PackedEndings::built_in());
         let report = search.think(game, &Limits::nodes(nodes.max(1)), &mut Progress { host });
         report.best.context("no legal action")?;
         Ok(found(&report))
     }
-}
-
-/// The bytes of the endgame tables.
-fn made_endings() -> Vec<u8> {
-    let mut bytes = vec![0; table_len(ENDING_PIECES)];
-    // It has the size that is asked for.
-    let _ = solve(ENDING_PIECES, Rules::default(), &mut bytes, |_| ());
-    bytes
 }
 
 fn found(report: &Report) -> String {

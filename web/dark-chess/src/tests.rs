@@ -1,4 +1,4 @@
-use wedge_dark_chess::{Ending, Verdict};
+use wedge_dark_chess::{Ending, Rules, Tablebase, Verdict};
 
 use super::*;
 
@@ -107,8 +107,6 @@ fn wrong_input_is_refused_with_its_place() {
 /// Won endings are won by the weakest level, against the longest defence.
 #[test]
 fn won_endings_of_three_pieces_are_won() {
-    let bytes = made_endings();
-    let endings = Endings::new(3, Rules::default(), &bytes).unwrap();
     let mut random = SplitMix64::new(11);
     let mut engine = DarkChess::default();
     let (mut games, mut longest) = (0, 0);
@@ -117,7 +115,7 @@ fn won_endings_of_three_pieces_are_won() {
         let men = [0; 3]
             .map(|_| (Piece::from_index(pick(14)).unwrap(), Square::from_index(pick(32)).unwrap()));
         let Some(position) = Position::face_up(men, Color::BOTH[pick(2)]) else { continue };
-        if !matches!(endings.probe(&position), Some(Verdict::Win(_))) {
+        if !matches!(PackedEndings::built_in().probe(&position), Some(Verdict::Win(_))) {
             continue;
         }
         let (winner, start) = (position.side(), position.to_string());
