@@ -22,7 +22,7 @@ use crate::io::progress::{SearchProgress, interrupted, progress_bar};
 use crate::io::resumable::{CsvArgs, check_count};
 use crate::io::text_table::TextTable;
 use crate::report::game_graph;
-use crate::solved::bounds::PublishedBounds;
+use crate::solved::bounds::{EMPTIES, PublishedBounds};
 use crate::solved::tree::Tree;
 
 /// The options of `host-sim analyze`.
@@ -105,8 +105,15 @@ fn print_opening(game: &Game, bounds: Option<&PublishedBounds>, out: &mut dyn Wr
     if let Some(ply) = perfect_game::left_by(game) {
         writeln!(out, "Move {} leaves the published perfect game, a draw.", name(ply))?;
     }
-    if let Some(ply) = bounds.and_then(Tree::new).and_then(|tree| tree.draw_left_by(game)) {
-        writeln!(out, "By the published bounds, move {} leaves the proved draw.", name(ply))?;
+    let Some(tree) = bounds.and_then(Tree::new) else { return Ok(()) };
+    write!(out, "By the published bounds, ")?;
+    match tree.draw_left_by(game) {
+        Some(ply) => writeln!(out, "move {} leaves the proved draw.", name(ply))?,
+        // The bounds know the positions down to these.
+        None => {
+            let covered = game.steps().filter(|(before, _)| before.board().empties() > EMPTIES);
+            writeln!(out, "none of the first {} moves leaves the proved draw.", covered.count())?;
+        }
     }
     Ok(())
 }
