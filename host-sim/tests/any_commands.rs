@@ -160,6 +160,10 @@ fn empties(board: &Oracle) -> usize {
     board.text().bytes().filter(|square| *square == b'-').count()
 }
 
+/// Whether an answer of several lines, or a line, is right.
+type AnswerTest = Box<dyn FnOnce(&[String]) -> bool>;
+type LineTest = Box<dyn Fn(&str) -> bool>;
+
 /// A GTP session with the referee beside it.
 struct GtpSession<'r> {
     session: Session,
@@ -173,7 +177,7 @@ struct GtpSession<'r> {
     /// Whether a search was asked for since the board was cleared.
     searched: bool,
     /// The commands whose answers were not read yet: the start of the answer, and the test of it.
-    waiting: Vec<(String, Box<dyn FnOnce(&[String]) -> bool>)>,
+    waiting: Vec<(String, AnswerTest)>,
     answers: u64,
 }
 
@@ -509,9 +513,9 @@ impl NBoardSession<'_> {
     fn step(&mut self) {
         let mut sent = Vec::new();
         // The lines that must come back, in this order; others may come between.
-        let mut wanted: Vec<Box<dyn Fn(&str) -> bool>> = Vec::new();
-        let is = |text: String| -> Box<dyn Fn(&str) -> bool> { Box::new(move |line| line == text) };
-        let refused = |line: &str| -> Box<dyn Fn(&str) -> bool> {
+        let mut wanted: Vec<LineTest> = Vec::new();
+        let is = |text: String| -> LineTest { Box::new(move |line| line == text) };
+        let refused = |line: &str| -> LineTest {
             let start = format!("status {}: ", line.trim());
             Box::new(move |line| line.starts_with(&start))
         };

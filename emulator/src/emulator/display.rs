@@ -3,7 +3,7 @@
 use std::collections::VecDeque;
 use std::fs;
 use std::path::Path;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use anyhow::{Result, bail};
 use serde_json::json;
@@ -72,7 +72,8 @@ impl Emulator {
     /// Waits until the picture over the last moments meets a condition, and returns it.
     ///
     /// # Errors
-    /// If that takes longer than `timeout`; with the last picture.
+    /// If that takes longer than `timeout` of the board's time, which falls behind real time when the
+    /// host is busy; with the last picture.
     pub fn wait_for(
         &mut self,
         what: &str,
@@ -81,7 +82,7 @@ impl Emulator {
     ) -> Result<Lights> {
         /// A little longer than the cursor's period, so that blinking is recognised.
         const SAMPLES: usize = 650 / SAMPLE_MS as usize;
-        let end = Instant::now() + timeout;
+        let start = self.now_ms()?;
         let mut frames = VecDeque::new();
         loop {
             frames.push_back(self.frame()?);
@@ -95,7 +96,7 @@ impl Emulator {
             if condition(&lights) {
                 return Ok(lights);
             }
-            if Instant::now() > end {
+            if u128::from(self.now_ms()?.wrapping_sub(start)) > timeout.as_millis() {
                 let log = self.log()?;
                 bail!("no {what} within {timeout:?}; the log: {log:#?}\nthe LEDs: {lights:?}");
             }

@@ -46,8 +46,8 @@ pub struct CompareArgs {
     /// Plies for all searches but minimax
     #[arg(long, value_name = "D", default_value = "10", value_parser = parse_depth)]
     deep: u8,
-    /// The evaluation
-    #[arg(long, value_name = "EVAL", value_parser = str::parse::<Eval>, default_value_t)]
+    /// The evaluation: the board's, unless another is named
+    #[arg(long, value_name = "EVAL", value_parser = str::parse::<Eval>, default_value = "patterns")]
     eval: Eval,
     /// Entries of the table as a power of two, 16 bytes each
     #[arg(long, value_name = "B", default_value = "18")]

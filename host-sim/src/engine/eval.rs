@@ -3,7 +3,7 @@
 use std::fmt;
 use std::path::Path;
 use std::str::FromStr;
-use std::sync::{Mutex, PoisonError};
+use std::sync::{LazyLock, Mutex, PoisonError};
 
 use anyhow::{Context, Result, anyhow};
 use clap::ValueEnum;
@@ -30,9 +30,11 @@ pub enum Eval {
     Squares,
     /// Stable discs, corners, X-squares and mobility: the strongest of the hand-written ones.
     Stability,
-    /// Trained patterns with the built-in weights.
-    #[default]
+    /// Trained patterns of the board's set: what the chip plays with.
     Patterns,
+    /// Trained patterns of the PC's own set.
+    #[default]
+    Large,
     /// Trained patterns with weights from a file.
     #[value(skip)]
     File(&'static WeightsFile),
@@ -60,8 +62,7 @@ impl AnyPatterns {
     /// Reads a file. The numbers stay in memory until the program ends.
     fn read(bytes: Vec<u8>) -> Result<Self> {
         if is_large(&bytes) {
-            let room = vec![0; NUMBERS_LEN].leak().try_into().context("room for the weights")?;
-            return Ok(Self::Large(LargePatterns::read(&bytes, room)?));
+            return Ok(Self::Large(large(&bytes)?));
         }
         // Each form has a length of its own.
         if bytes.len() == Weights::<Flash512K>::FILE_LEN {
@@ -72,6 +73,19 @@ impl AnyPatterns {
             Ok(Self::Chip(patterns::<Full>(bytes)?))
         }
     }
+}
+
+/// The weights of [`Eval::Large`], as in their file.
+const LARGE_FILE: &[u8] = include_bytes!("../../weights/large.bin");
+
+/// Those weights in memory, from their first use on.
+static LARGE: LazyLock<LargePatterns<'static>> =
+    LazyLock::new(|| large(LARGE_FILE).expect("a complete file of weights"));
+
+/// Patterns of the PC's own set. They stay in memory until the program ends.
+fn large(bytes: &[u8]) -> Result<LargePatterns<'static>> {
+    let room = vec![0; NUMBERS_LEN].leak().try_into().context("room for the weights")?;
+    Ok(LargePatterns::read(bytes, room)?)
 }
 
 /// Patterns from a file that is valid; one that is not does not stay in memory.
@@ -123,6 +137,7 @@ impl Eval {
         match self {
             Self::File(file) => format!("{:016x}", file.checksum),
             Self::Patterns => format!("{:016x}", Patterns::BUILT_IN.weights().recipe()),
+            Self::Large => format!("{:016x}", LARGE.recipe()),
             by_hand => by_hand.to_string(),
         }
     }
@@ -145,6 +160,7 @@ impl<S: Size> Evaluator<S> for Eval {
             Self::Squares => Squares.evaluate(board, moves),
             Self::Stability => Stability.evaluate(board, moves),
             Self::Patterns => Patterns::BUILT_IN.evaluate(board, moves),
+            Self::Large => LARGE.evaluate(board, moves),
             Self::File(file) => match &file.patterns {
                 AnyPatterns::Chip(patterns) => patterns.evaluate(board, moves),
                 AnyPatterns::Flash512K(patterns) => patterns.evaluate(board, moves),
@@ -158,6 +174,7 @@ impl<S: Size> Evaluator<S> for Eval {
         match self {
             Self::Discs | Self::Squares | Self::Stability => None,
             Self::Patterns => Evaluator::<S>::probcut(&Patterns::BUILT_IN),
+            Self::Large => Evaluator::<S>::probcut(&*LARGE),
             Self::File(file) => match &file.patterns {
                 AnyPatterns::Chip(patterns) => Evaluator::<S>::probcut(patterns),
                 AnyPatterns::Flash512K(patterns) => Evaluator::<S>::probcut(patterns),

@@ -186,7 +186,7 @@ impl<'p> Audit<'p> {
 
     fn searched_move(&mut self, position: &Position, bar: &ProgressBar) -> Result<Move> {
         self.table.clear()?;
-        let mut search = Search::new(Eval::default(), Some(self.table.view()), Options::default());
+        let mut search = Search::new(Eval::Patterns, Some(self.table.view()), Options::default());
         let limits = Limits::depth(DEPTH);
         Ok(search.think(position, &limits, &mut SearchProgress::start(bar)).best)
     }

@@ -204,7 +204,7 @@ impl<S: Size> Evaluator<S> for LargePatterns<'_> {
     }
 
     fn probcut(&self) -> Option<&'static Probcut> {
-        (S::AREA == 64).then_some(Probcut::CHIP)
+        (S::AREA == 64).then_some(Probcut::LARGE)
     }
 }
 
