@@ -191,6 +191,8 @@ impl Tablebase for PackedEndings<'_> {
         rules.quiet_limit >= LONGEST
     }
 
+    // Not inlined: what it needs must not be in the stack frame of every node.
+    #[inline(never)]
     fn probe(&self, position: &Position) -> Option<Verdict> {
         let ending = Ordered::of(position, 3)?;
         let (class, base) = self.find(ending.class)?;

@@ -107,8 +107,10 @@ impl<'t, E: Evaluator> Search<'t, E> {
 
     /// The same searcher with endgame tables.
     #[must_use]
-    pub fn with_endings(self, endings: &'t dyn Tablebase) -> Self {
-        Self { endings: Some(endings), ..self }
+    #[inline]
+    pub fn with_endings(mut self, endings: &'t dyn Tablebase) -> Self {
+        self.endings = Some(endings);
+        self
     }
 
     /// Finds the best action within the limits. Always gives a legal one if there is one.
