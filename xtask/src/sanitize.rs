@@ -13,10 +13,12 @@ const TARGET: &str = "x86_64-unknown-linux-gnu";
 /// `cargo xtask sanitize`
 pub(crate) fn sanitize() -> Result<()> {
     let mut steps = Steps::of("sanitize");
-    steps.run("toolchain", || {
-        let words = "toolchain install nightly --profile minimal --component rust-src,miri";
-        run(Command::new("rustup").args(words.split(' ')))
-    });
+    if !has_nightly() {
+        steps.run("toolchain", || {
+            let words = "toolchain install nightly --profile minimal --component rust-src,miri";
+            run(Command::new("rustup").args(words.split(' ')))
+        });
+    }
     // Miri interprets: it knows the portable forms only.
     steps.run("miri", || run(driver("miri run").env("RUSTFLAGS", "")));
     // The forms that this machine's processor has. ThreadSanitizer must know every access of the
@@ -31,6 +33,17 @@ pub(crate) fn sanitize() -> Result<()> {
         run(driver(&words).env("RUSTFLAGS", format!("{native}thread")))
     });
     steps.finish()
+}
+
+/// Whether a nightly compiler is there with all that is needed. Installing would also replace it by the
+/// newest one.
+fn has_nightly() -> bool {
+    let words = "component list --toolchain nightly --installed";
+    let listed = Command::new("rustup").args(words.split(' ')).output();
+    listed.is_ok_and(|listed| {
+        let text = String::from_utf8_lossy(&listed.stdout).into_owned();
+        ["miri", "rust-src"].iter().all(|name| text.lines().any(|line| line.starts_with(name)))
+    })
 }
 
 /// Cargo of the nightly compiler in the driver's folder.
