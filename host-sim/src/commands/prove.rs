@@ -39,10 +39,9 @@ file: obf,count,score,alpha,beta. This command
 It says what is proved here, what is claimed, and what is believed.
 
 Without a file only the positions and the game are checked. A sample with 20
-empty squares takes well under a second, one with 26 about a second, one with
-36 minutes or hours. --shard 1/64 does every 64th sample and nothing else;
---merge with the same options joins the files of all parts
-(docs/guide/scale.md).
+empty squares takes well under a second, one with 36 seconds or minutes.
+--shard 1/64 does every 64th sample and nothing else; --merge with the same
+options joins the files of all parts (docs/guide/scale.md).
 
 Each sample is written as soon as it is ready, so Ctrl-C keeps the finished
 ones; --resume continues after the last row.")]
