@@ -10,8 +10,8 @@ use crate::types::{Action, Color, Kind, Piece, Ply, Square, Squares};
 pub type Actions = Vec<Action, 112>;
 
 impl Position {
-    /// All legal actions: captures, then steps to empty squares, then flips. None if the mover has no
-    /// piece left, face up or down, even if the other side's could be flipped.
+    /// All legal actions: captures, then steps to empty squares, then flips. A mover who has no
+    /// piece left, face up or down, has no action, even if the other side's could be flipped.
     #[must_use]
     pub fn actions(&self) -> Actions {
         let mut actions = Actions::new();

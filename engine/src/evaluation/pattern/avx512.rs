@@ -93,7 +93,7 @@ pub(super) fn sum<S: Size>(tables: Tables<'_, Full>, phase: usize, board: &Board
 }
 
 /// The sum with vectors of some kind.
-#[allow(unsafe_code)]
+#[expect(unsafe_code, reason = "a gather loads by address")]
 #[inline]
 pub(super) fn in_lanes<V: Vector, S: Size>(
     tables: Tables<'_, Full>,

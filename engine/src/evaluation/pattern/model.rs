@@ -132,7 +132,7 @@ impl Vector for Model {
     }
 
     /// Unlike the processor, it stops at an offset that is out of bounds.
-    #[allow(unsafe_code)]
+    #[expect(unsafe_code, reason = "a gather loads by address")]
     unsafe fn gather_u32(self, lanes: u16, bytes: &[u8]) -> Self {
         let at =
             |from: usize| u32::from_le_bytes(bytes[from..from + 4].try_into().expect("four bytes"));
@@ -160,7 +160,7 @@ fn the_algorithm_agrees_with_the_portable_one() {
 /// Where the processor has the instructions, the model is compared with them.
 #[cfg(all(target_arch = "x86_64", target_feature = "avx512vbmi", target_feature = "avx512bw"))]
 #[test]
-#[allow(unsafe_code)]
+#[expect(unsafe_code, reason = "a gather loads by address")]
 fn the_processor_does_what_the_model_does() {
     use super::vector::Processor;
 

@@ -43,7 +43,7 @@ pub(super) trait Vector: Copy {
     ///
     /// # Safety
     /// The four bytes from each of the offsets on are in `bytes`.
-    #[allow(unsafe_code)]
+    #[expect(unsafe_code, reason = "a gather loads by address")]
     unsafe fn gather_u32(self, lanes: u16, bytes: &[u8]) -> Self;
 }
 
@@ -55,7 +55,7 @@ pub(super) trait Vector: Copy {
 pub(super) use processor::Processor;
 
 #[cfg(all(target_arch = "x86_64", target_feature = "avx512vbmi", target_feature = "avx512bw"))]
-#[allow(unsafe_code)] // Every intrinsic needs a processor that has it, and a gather loads by address.
+#[expect(unsafe_code, reason = "each intrinsic needs a processor that has it")]
 mod processor {
     use core::arch::x86_64::*;
 

@@ -41,7 +41,7 @@ pub(super) trait LeadingZeros: Lanes {
 pub(super) use processor::Vector;
 
 #[cfg(all(target_arch = "x86_64", target_feature = "avx2"))]
-#[allow(unsafe_code)] // Every intrinsic needs a processor that has it.
+#[expect(unsafe_code, reason = "each intrinsic needs a processor that has it")]
 mod processor {
     use core::arch::x86_64::*;
 
