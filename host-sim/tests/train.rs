@@ -55,17 +55,45 @@ fn from_nothing_to_an_evaluation_that_knows_something() {
     assert_eq!(pairs.lines().count(), 1 + 5 * (1 + 2 + 3 + 4) + 7 * 9, "{pairs}");
     let source = fs::read_to_string(folder.join("parameters.rs")).unwrap();
     assert_eq!(source.matches("fit(").count(), 2 * 5 + 7, "{source}");
-    // The PC's set from the same positions.
-    printed(folder, "fit a.pos --out b.fit --set large --rounds 12 --threads 2");
-    let packed = printed(folder, "quantise b.fit --out b.bin");
-    assert!(packed.contains("fit set=large "), "{packed}");
+    // The PC's network from the same positions.
+    let trained = printed(folder, "network a.pos --out b.net --epochs 2");
+    assert!(trained.contains(" positions, ") && trained.contains("after 2 epochs"), "{trained}");
+    let packed = printed(folder, "quantise b.net --out b.bin");
+    assert!(packed.contains("network epochs=2 rate=0.02 "), "{packed}");
     let report = printed(folder, "report solved.pos --eval b.bin");
     let row = report.lines().nth(1).unwrap();
     assert!(row.split_whitespace().nth(6).unwrap().parse::<f64>().unwrap() > 0.6, "{report}");
     // The weights play.
     let mut game = Command::new(env!("CARGO_BIN_EXE_host-sim"));
     let game = game.current_dir(folder).args(["game", "--black", "wedge:depth=2,eval=./a.bin"]);
-    game.args(["--white", "first"]).assert().success();
+    game.args(["--white", "wedge:depth=1,eval=./b.bin"]).assert().success();
+}
+
+#[test]
+fn a_network_depends_on_neither_threads_nor_interruptions() {
+    let folder = tempfile::tempdir().unwrap();
+    let folder = folder.path();
+    printed(folder, "games --games 512 --seed 5 --depth 1 --exact 6 --out a.pos");
+    printed(folder, "network a.pos --out one.net --epochs 2");
+    printed(folder, "network a.pos --out two.net --epochs 2 --threads 3");
+    let whole = fs::read(folder.join("one.net")).unwrap();
+    assert!(whole == fs::read(folder.join("two.net")).unwrap());
+    // A training that is done has nothing left to do.
+    printed(folder, "network a.pos --out two.net --epochs 2 --resume");
+    assert!(whole == fs::read(folder.join("two.net")).unwrap());
+    let other = refused(folder, "network a.pos --out two.net --epochs 3 --resume");
+    assert!(other.starts_with("error: two.net: was made by `network epochs=2 "), "{other}");
+    let there = refused(folder, "network a.pos --out two.net");
+    assert_eq!(there, "error: two.net: the file already exists");
+    let rate = refused(folder, "network a.pos --out three.net --rate 0");
+    assert!(rate.contains("expected a number above 0, up to 1"), "{rate}");
+    assert!(!folder.join("three.net").exists());
+    let mut damaged = whole.clone();
+    damaged[1000] ^= 1;
+    fs::write(folder.join("damaged.net"), damaged).unwrap();
+    let damaged = refused(folder, "quantise damaged.net --out damaged.bin");
+    assert_eq!(damaged, "error: damaged.net: wrong checksum: the file is damaged");
+    assert!(!folder.join("damaged.bin").exists());
 }
 
 #[test]

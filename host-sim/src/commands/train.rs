@@ -10,6 +10,7 @@ use crate::train::fit::{self, FitArgs};
 use crate::train::games::{self, GamesArgs};
 use crate::train::import::{self, ImportArgs};
 use crate::train::label::{self, LabelArgs};
+use crate::train::network::{self, NetworkArgs};
 use crate::train::probcut::{self, ProbcutArgs};
 use crate::train::quantise::{self, QuantiseArgs};
 use crate::train::report::{self, ReportArgs};
@@ -31,6 +32,8 @@ enum Step {
     Label(LabelArgs),
     /// Fit weights to the values of positions
     Fit(FitArgs),
+    /// Train the PC's network on the values of positions
+    Network(NetworkArgs),
     /// Quantize weights to bytes, as the engine reads them
     #[command(alias = "quantize")]
     Quantise(QuantiseArgs),
@@ -50,6 +53,7 @@ pub fn run(args: &TrainArgs, out: &mut dyn Write) -> Result<ExitStatus> {
         Step::Import(args) => import::run(args, out),
         Step::Label(args) => label::run(args, out),
         Step::Fit(args) => fit::run(args, out),
+        Step::Network(args) => network::run(args, out),
         Step::Quantise(args) => quantise::run(args, out),
         Step::Report(args) => report::run(args, out),
         Step::Probcut(args) => probcut::run(args, out),

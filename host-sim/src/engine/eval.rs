@@ -8,12 +8,13 @@ use std::sync::{LazyLock, Mutex, PoisonError};
 use anyhow::{Context, Result, anyhow};
 use clap::ValueEnum;
 use wedge_engine::pattern::{
-    Flash256K, Flash512K, Form, Full, LargePatterns, NUMBERS_LEN, Weights, is_large,
+    Flash256K, Flash512K, Form, Full, Network, ROWS, Rows, WIDTH, Weights, is_network,
 };
 use wedge_engine::{
     Bitboard, Board, Discs, Evaluator, Patterns, Probcut, Score, Size, Squares, Stability,
 };
 
+use super::huge_pages;
 use crate::io::container::checksum;
 use crate::io::input_file;
 use crate::io::value_enum::{parse_value, value_name};
@@ -32,10 +33,10 @@ pub enum Eval {
     Stability,
     /// Trained patterns of the board's set: what the chip plays with.
     Patterns,
-    /// Trained patterns of the PC's own set.
+    /// A trained network over patterns, the PC's own.
     #[default]
-    Large,
-    /// Trained patterns with weights from a file.
+    Network,
+    /// Trained patterns or a network from a file.
     #[value(skip)]
     File(&'static WeightsFile),
 }
@@ -55,14 +56,14 @@ enum AnyPatterns {
     Chip(Patterns<'static>),
     Flash512K(Patterns<'static, Flash512K>),
     Flash256K(Patterns<'static, Flash256K>),
-    Large(LargePatterns<'static>),
+    Network(Network<'static>),
 }
 
 impl AnyPatterns {
     /// Reads a file. The numbers stay in memory until the program ends.
     fn read(bytes: Vec<u8>) -> Result<Self> {
-        if is_large(&bytes) {
-            return Ok(Self::Large(large(&bytes)?));
+        if is_network(&bytes) {
+            return Ok(Self::Network(network(&bytes)?));
         }
         // Each form has a length of its own.
         if bytes.len() == Weights::<Flash512K>::FILE_LEN {
@@ -75,17 +76,19 @@ impl AnyPatterns {
     }
 }
 
-/// The weights of [`Eval::Large`], as in their file.
-const LARGE_FILE: &[u8] = include_bytes!("../../weights/large.bin");
+/// The network of [`Eval::Network`], as in its file.
+const NETWORK_FILE: &[u8] = include_bytes!("../../weights/network.bin");
 
-/// Those weights in memory, from their first use on.
-static LARGE: LazyLock<LargePatterns<'static>> =
-    LazyLock::new(|| large(LARGE_FILE).expect("a complete file of weights"));
+/// That network in memory, from its first use on.
+static NETWORK: LazyLock<Network<'static>> =
+    LazyLock::new(|| network(NETWORK_FILE).expect("a complete file of a network"));
 
-/// Patterns of the PC's own set. They stay in memory until the program ends.
-fn large(bytes: &[u8]) -> Result<LargePatterns<'static>> {
-    let room = vec![0; NUMBERS_LEN].leak().try_into().context("room for the weights")?;
-    Ok(LargePatterns::read(bytes, room)?)
+/// A network. Its rows stay in memory until the program ends.
+fn network(bytes: &[u8]) -> Result<Network<'static>> {
+    let rows = vec![[0; WIDTH]; ROWS].leak();
+    huge_pages::advise(rows);
+    let rows: &mut Rows = rows.try_into().context("room for the rows")?;
+    Ok(Network::read(bytes, rows)?)
 }
 
 /// Patterns from a file that is valid; one that is not does not stay in memory.
@@ -137,7 +140,7 @@ impl Eval {
         match self {
             Self::File(file) => format!("{:016x}", file.checksum),
             Self::Patterns => format!("{:016x}", Patterns::BUILT_IN.weights().recipe()),
-            Self::Large => format!("{:016x}", LARGE.recipe()),
+            Self::Network => format!("{:016x}", NETWORK.recipe()),
             by_hand => by_hand.to_string(),
         }
     }
@@ -160,12 +163,12 @@ impl<S: Size> Evaluator<S> for Eval {
             Self::Squares => Squares.evaluate(board, moves),
             Self::Stability => Stability.evaluate(board, moves),
             Self::Patterns => Patterns::BUILT_IN.evaluate(board, moves),
-            Self::Large => LARGE.evaluate(board, moves),
+            Self::Network => NETWORK.evaluate(board, moves),
             Self::File(file) => match &file.patterns {
                 AnyPatterns::Chip(patterns) => patterns.evaluate(board, moves),
                 AnyPatterns::Flash512K(patterns) => patterns.evaluate(board, moves),
                 AnyPatterns::Flash256K(patterns) => patterns.evaluate(board, moves),
-                AnyPatterns::Large(patterns) => patterns.evaluate(board, moves),
+                AnyPatterns::Network(network) => network.evaluate(board, moves),
             },
         }
     }
@@ -174,12 +177,12 @@ impl<S: Size> Evaluator<S> for Eval {
         match self {
             Self::Discs | Self::Squares | Self::Stability => None,
             Self::Patterns => Evaluator::<S>::probcut(&Patterns::BUILT_IN),
-            Self::Large => Evaluator::<S>::probcut(&*LARGE),
+            Self::Network => Evaluator::<S>::probcut(&*NETWORK),
             Self::File(file) => match &file.patterns {
                 AnyPatterns::Chip(patterns) => Evaluator::<S>::probcut(patterns),
                 AnyPatterns::Flash512K(patterns) => Evaluator::<S>::probcut(patterns),
                 AnyPatterns::Flash256K(patterns) => Evaluator::<S>::probcut(patterns),
-                AnyPatterns::Large(patterns) => Evaluator::<S>::probcut(patterns),
+                AnyPatterns::Network(network) => Evaluator::<S>::probcut(network),
             },
         }
     }

@@ -123,7 +123,7 @@ struct SetupArgs {
     /// The move ordering
     #[arg(long, hide_short_help = true, value_enum)]
     ordering: Option<MoveOrdering>,
-    /// The evaluation: discs, squares, stability, patterns, large, or a file of weights
+    /// The evaluation: discs, squares, stability, patterns, network, or a file of weights
     #[arg(long, value_name = "EVAL", value_parser = str::parse::<Eval>, default_value_t)]
     eval: Eval,
     /// The confidence that a ProbCut cutoff needs, in percent: 50, 68, 80, 90, 95, 99, or 100 for no

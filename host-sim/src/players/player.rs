@@ -53,7 +53,7 @@ impl Choice {
 /// ```
 /// use host_sim::players::player::PlayerSpec;
 ///
-/// let player: PlayerSpec = "wedge:ordering=ht,eval=large".parse().unwrap();
+/// let player: PlayerSpec = "wedge:ordering=ht,eval=network".parse().unwrap();
 /// assert_eq!(player.to_string(), "wedge:depth=8,ordering=ht");
 /// ```
 #[derive(Clone, Debug)]
@@ -293,7 +293,7 @@ mod tests {
         ("chip", &["1", "5", "9"]),
         ("search", &["minimax", "alphabeta", "negascout"]),
         ("ordering", &["static", "ht", "full"]),
-        ("eval", &["discs", "squares", "stability", "patterns", "large"]),
+        ("eval", &["discs", "squares", "stability", "patterns", "network"]),
         ("certainty", &["50", "80", "100"]),
         ("preset", &["original", "best"]),
         ("clock-rule", &["plan", "steps"]),
@@ -359,7 +359,7 @@ mod tests {
     fn names_are_read() {
         for (text, shortest) in [
             ("wedge", "wedge:depth=8"),
-            ("wedge:eval=large,ordering=ht,depth=8", "wedge:depth=8,ordering=ht"),
+            ("wedge:eval=network,ordering=ht,depth=8", "wedge:depth=8,ordering=ht"),
             ("wedge:chip", "wedge:chip=5"),
             ("wedge:seed=3,chip=2", "wedge:chip=2,seed=3"),
             ("wedge:tt-bits=12,exact", "wedge:exact,tt-bits=12"),
@@ -396,7 +396,7 @@ mod tests {
             ("wedge:depth=8,exact", "both depth=8 and exact: expected one limit"),
             (
                 "wedge:eval=best",
-                "unknown evaluation `best`: expected discs, squares, stability, patterns or large",
+                "unknown evaluation `best`: expected discs, squares, stability, patterns or network",
             ),
             ("wedge:max-num=21", "max-num `21`: expected 0 to 20"),
             ("wedge:chip=10", "chip `10`: expected 1 to 9"),

@@ -57,7 +57,7 @@ const OPTIONS: &[PlayerOption] = &[
     option("ordering", "", "which moves are tried first: static, ht or full", |text| {
         Ok(value_name(&parse_value::<MoveOrdering>("ordering", text)?))
     }),
-    option("eval", "large", "what a position is worth: as for `positions`", normalize_eval),
+    option("eval", "network", "what a position is worth: as for `positions`", normalize_eval),
     option("certainty", "", "the confidence that a ProbCut cutoff needs, in percent", |text| {
         Ok(parse_certainty(text)?.percent().to_string())
     }),

@@ -30,7 +30,7 @@ Examples:
   host-sim train fit games-1.pos --out model-1.fit --threads 2
   host-sim train fit games-1.pos games-2.pos --out model-2.fit --rounds 60
   host-sim train fit mixed.pos games.pos --weights 1,0.2 --weights-above 14 \\
-    --set large --out large.fit
+    --set 512k --out 512k.fit
 
 Reads the files once a round, so memory does not grow with them. One chunk of
 every sixteen is held out; when the error on those positions has not fallen for
@@ -54,7 +54,7 @@ pub(crate) struct FitArgs {
     /// The file of weights to write, before they are packed by `train quantise`
     #[arg(long, value_name = "OUT")]
     out: PathBuf,
-    /// The set of shapes: the chip's, the PC's larger one, or one for parts with less flash
+    /// The set of shapes: the chip's, or one for parts with less flash
     #[arg(long, value_enum, default_value_t)]
     set: SetName,
     /// How much the positions of each file count: one number a file
@@ -98,8 +98,6 @@ pub(crate) enum SetName {
     /// The chip's shapes and bytes.
     #[default]
     Chip,
-    /// The PC's shapes and 16-bit weights.
-    Large,
     /// For parts with 512 KB of flash.
     #[value(name = "512k")]
     Flash512K,
@@ -112,7 +110,6 @@ impl SetName {
     fn set(self) -> &'static Set {
         match self {
             Self::Chip => &Set::CHIP,
-            Self::Large => &Set::LARGE,
             Self::Flash512K => &Set::FLASH_512K,
             Self::Flash256K => &Set::FLASH_256K,
         }

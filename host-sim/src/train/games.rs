@@ -56,7 +56,7 @@ pub(crate) struct GamesArgs {
     #[arg(long, value_name = "E", default_value = "16", value_parser = clap::value_parser!(u8).range(1..=24))]
     exact: u8,
     /// The evaluation at the leaves of the search
-    /// (discs, squares, stability, patterns, large, or a file of weights)
+    /// (discs, squares, stability, patterns, network, or a file of weights)
     #[arg(long, value_name = "EVAL", value_parser = str::parse::<Eval>, default_value = "stability")]
     eval: Eval,
     /// Begin with openings instead of random moves: xot (openings that the engine scores as even),

@@ -48,7 +48,7 @@ pub(crate) struct LabelArgs {
     #[arg(long, value_name = "N", default_value_t = usize::MAX, hide_default_value = true)]
     count: usize,
     /// The evaluation at the leaves of the search
-    /// (discs, squares, stability, patterns, large, or a file of weights)
+    /// (discs, squares, stability, patterns, network, or a file of weights)
     #[arg(long, value_name = "EVAL", value_parser = str::parse::<Eval>, default_value_t)]
     eval: Eval,
     /// Positions searched at the same time

@@ -9,6 +9,7 @@ pub(crate) mod label;
 pub(crate) mod layout;
 pub(crate) mod least_squares;
 pub(crate) mod model_file;
+pub(crate) mod network;
 pub(crate) mod positions_file;
 pub(crate) mod probcut;
 pub(crate) mod quantise;

@@ -22,7 +22,7 @@ pub(crate) struct Model {
 }
 
 const CONTAINER: Container =
-    Container::new(*b"WEDGEFIT", 2, "expected a file of weights, as `host-sim train fit` writes");
+    Container::new(*b"WEDGEFIT", 3, "expected a file of weights, as `host-sim train fit` writes");
 /// The longest file in bytes: the weights of the largest set, and a recipe of many commands.
 const LONGEST: u64 = 64 << 20;
 

@@ -47,7 +47,7 @@ pub(crate) struct ProbcutArgs {
           value_parser = clap::value_parser!(u8).range(4..=20))]
     depth: u8,
     /// The evaluation at the leaves of the search
-    /// (discs, squares, stability, patterns, large, or a file of weights)
+    /// (discs, squares, stability, patterns, network, or a file of weights)
     #[arg(long, value_name = "EVAL", value_parser = str::parse::<Eval>, default_value_t)]
     eval: Eval,
     /// Positions searched at the same time

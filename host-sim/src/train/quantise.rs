@@ -6,13 +6,13 @@ use std::path::PathBuf;
 use anyhow::{Context, Result};
 use clap::Args;
 use wedge_engine::Score;
-use wedge_engine::pattern::train::{
-    MOVES, Numbers, STEP, Set, SquareList, entries_len, entry_of, large_header,
-};
+use wedge_engine::pattern::train::{MOVES, Numbers, STEP, Set, SquareList, entries_len, entry_of};
 use wedge_engine::pattern::{Flash256K, Flash512K, Form, Full, Weights};
 
 use super::layout::{EMPTIES, Layout};
 use super::model_file::Model;
+use super::network::file::Training;
+use super::network::quantise as quantise_network;
 use crate::io::container::checksum;
 use crate::io::exit_status::ExitStatus;
 use crate::io::output_file;
@@ -20,7 +20,7 @@ use crate::io::output_file;
 /// What `host-sim train quantise` takes.
 #[derive(Args, Clone, Debug)]
 pub(crate) struct QuantiseArgs {
-    /// Weights from `train fit`
+    /// Weights from `train fit`, or a network from `train network`
     #[arg(value_name = "FILE")]
     model: PathBuf,
     /// The file to write
@@ -36,37 +36,39 @@ pub(crate) struct QuantiseArgs {
 /// # Errors
 /// On bad input, before anything is written; on a file that cannot be read or written.
 pub(crate) fn run(args: &QuantiseArgs, out: &mut dyn Write) -> Result<ExitStatus> {
-    let model = Model::read(&args.model)?;
+    let (bytes, text) = if Training::is_in(&args.model) {
+        let training = Training::read(&args.model)?;
+        (quantise_network::pack(&training)?, training.recipe)
+    } else {
+        let model = Model::read(&args.model)?;
+        (pack(&model), model.recipe)
+    };
     let [file] = output_file::open_all([Some(&args.out)], args.force)?;
+    let mut file = file.context("a file to write")?.begin()?;
+    file.write_all(&bytes)?;
+    let (path, len, recipe) = (args.out.display(), bytes.len(), checksum(text.as_bytes()));
+    writeln!(out, "{path}: {len} bytes, recipe {recipe:016x}: {text}")?;
+    Ok(ExitStatus::Done)
+}
+
+/// The file of a model.
+fn pack(model: &Model) -> Vec<u8> {
     let recipe = checksum(model.recipe.as_bytes());
     let layout = Layout::new(model.set);
     let name = model.set.name;
-    let bytes = if name == Set::LARGE.name {
-        pack_large(&model, recipe)
-    } else if name == Set::FLASH_512K.name {
-        pack_chip::<Flash512K>(&model, &layout, recipe)
+    if name == Set::FLASH_512K.name {
+        pack_chip::<Flash512K>(model, &layout, recipe)
     } else if name == Set::FLASH_256K.name {
-        pack_chip::<Flash256K>(&model, &layout, recipe)
+        pack_chip::<Flash256K>(model, &layout, recipe)
     } else {
-        pack_chip::<Full>(&model, &layout, recipe)
-    };
-    let mut file = file.context("a file to write")?.begin()?;
-    file.write_all(&bytes)?;
-    let (path, len) = (args.out.display(), bytes.len());
-    writeln!(out, "{path}: {len} bytes, recipe {recipe:016x}: {}", model.recipe)?;
-    Ok(ExitStatus::Done)
+        pack_chip::<Full>(model, &layout, recipe)
+    }
 }
 
 /// A weight in units.
 fn units(weight: f32) -> i16 {
     // The conversion saturates.
     (weight * Score::UNIT as f32).round() as i16
-}
-
-/// The PC's file has the order of the layout.
-fn pack_large(model: &Model, recipe: u64) -> Vec<u8> {
-    let content: Vec<u8> = model.weights.iter().flat_map(|&w| units(w).to_le_bytes()).collect();
-    [&large_header(recipe, &content)[..], &content].concat()
 }
 
 /// The chip's file has the order of its lookups, with steps of an eighth of a disc in a byte.
@@ -112,7 +114,6 @@ mod tests {
     use super::*;
     use crate::train::layout::MOST_INDICES;
     use crate::train::samples::Sample;
-    use wedge_engine::pattern::{LargePatterns, NUMBERS_LEN};
     use wedge_engine::{Bitboard, Board, Evaluator, Patterns, Position, SplitMix64};
 
     /// What the weights of a model say about a board, in units, before rounding.
@@ -168,16 +169,5 @@ mod tests {
         check_form::<Full>(&Set::CHIP);
         check_form::<Flash512K>(&Set::FLASH_512K);
         check_form::<Flash256K>(&Set::FLASH_256K);
-        let (large, large_layout) = model(&Set::LARGE);
-        let mut numbers: Box<[i16; NUMBERS_LEN]> =
-            vec![0; NUMBERS_LEN].into_boxed_slice().try_into().unwrap();
-        let bytes = pack_large(&large, 1);
-        let large_patterns = LargePatterns::read(&bytes, &mut numbers).unwrap();
-        // Its tables are for even numbers of empty squares, so only those have the same share.
-        for board in boards().into_iter().filter(|board| board.empties() % 2 == 0) {
-            let wanted = by_model(&large, &large_layout, &board).clamp(-2048.0, 2048.0);
-            let found = large_patterns.evaluate(&board, board.legal_moves()).units() as f32;
-            assert!((found - wanted).abs() <= 30.0, "large: {found} instead of {wanted}");
-        }
     }
 }

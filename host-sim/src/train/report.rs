@@ -33,7 +33,7 @@ pub(crate) struct ReportArgs {
     /// Files of positions with exact scores, from `train label --exact` or `train import`
     #[arg(value_name = "FILE", required = true)]
     files: Vec<PathBuf>,
-    /// Evaluations to compare (discs, squares, stability, patterns, large, or a file of weights);
+    /// Evaluations to compare (discs, squares, stability, patterns, network, or a file of weights);
     /// default: all that are built in
     #[arg(long, value_name = "EVAL", value_parser = str::parse::<Eval>)]
     eval: Vec<Eval>,
@@ -53,7 +53,7 @@ pub(crate) struct ReportArgs {
 /// # Errors
 /// On bad input; on a file that cannot be read.
 pub(crate) fn run(args: &ReportArgs, out: &mut dyn Write) -> Result<ExitStatus> {
-    let all = [Eval::Large, Eval::Patterns, Eval::Stability, Eval::Squares, Eval::Discs];
+    let all = [Eval::Network, Eval::Patterns, Eval::Stability, Eval::Squares, Eval::Discs];
     let evals = if args.eval.is_empty() { &all[..] } else { &args.eval };
     let mut table = TextTable::new(&[
         "file",

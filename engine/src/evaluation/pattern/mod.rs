@@ -12,9 +12,10 @@
 ))]
 mod avx512;
 mod form;
-mod large;
+mod lanes;
 #[cfg(test)]
 mod model;
+mod network;
 mod portable;
 // Only a trainer uses all of these.
 #[cfg_attr(not(any(feature = "train", test)), allow(dead_code, unreachable_pub))]
@@ -30,14 +31,14 @@ mod vector;
 mod weights;
 
 pub use form::{Flash256K, Flash512K, Form, Full};
-pub use large::{LargePatterns, NUMBERS_LEN, is_large};
+pub use network::{Network, ROWS, Rows, WIDTH, is_network};
 pub use weights::{Weights, WeightsError};
 
-/// What a trainer needs of the format: shapes, phases, and the writer of a weights file.
+/// What a trainer needs of the formats: shapes, phases, and the writers of files.
 #[cfg(any(feature = "train", test))]
 pub mod train {
-    pub use super::large::header as large_header;
-    pub use super::set::{MOST_SQUARES, Set, SquareList};
+    pub use super::network::train as network;
+    pub use super::set::{MOST_SQUARES, Mirrors, Set, SquareList};
     pub use super::shapes::{KINDS, PLACES_LEN, Shape, entries, entries_len, entry_of, shared};
     pub use super::weights::{MOVES, Numbers, STEP};
     pub use super::{WHOLE, phase};

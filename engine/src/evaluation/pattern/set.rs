@@ -1,11 +1,10 @@
 //! Sets of shapes: what a trainer and a table of weights need to know of an evaluation.
 //!
 //! A shape is a list of squares. Their contents, each empty, the mover's or the opponent's, are the
-//! digits of a base-3 number, which selects an entry of the shape's table. The chip's forms and the
-//! PC's own evaluation are sets; a trainer treats them alike.
+//! digits of a base-3 number, which selects an entry of the shape's table. The chip's forms are
+//! sets; a trainer treats them alike.
 
 use super::form::{Flash256K, Flash512K, Form, Full};
-use super::large;
 use super::shapes::{KINDS, Shape};
 
 /// A set of shapes and the phases between which its weights are interpolated.
@@ -28,16 +27,8 @@ impl Set {
     pub const FLASH_512K: Self = Self::of_form::<Flash512K>("512k");
     /// The set of parts with 256 KB of flash.
     pub const FLASH_256K: Self = Self::of_form::<Flash256K>("256k");
-    /// The PC's own set.
-    pub const LARGE: Self = Self {
-        name: "large",
-        shapes: &large::SHAPES,
-        phases: &large::PHASES,
-        largest: i16::MAX as i32,
-    };
     /// All sets. A file of fitted weights has the place of its set in this list.
-    pub const ALL: [&'static Self; 4] =
-        [&Self::CHIP, &Self::LARGE, &Self::FLASH_512K, &Self::FLASH_256K];
+    pub const ALL: [&'static Self; 3] = [&Self::CHIP, &Self::FLASH_512K, &Self::FLASH_256K];
 
     /// The set of a form.
     const fn of_form<F: Form>(name: &'static str) -> Self {
@@ -152,36 +143,60 @@ impl SquareList {
         (places, count)
     }
 
-    /// The other orders of the squares in which a symmetry of the board maps the shape to itself.
-    pub(super) fn mirrors(&self) -> impl Iterator<Item = Mirror> + '_ {
-        (1..8).filter(|&symmetry| self.image(symmetry).bits() == self.bits()).map(|symmetry| {
-            let image = self.image(symmetry);
-            let mut mirror = Mirror { worth: [0; MOST_SQUARES], len: self.len };
-            for (worth, square) in mirror.worth.iter_mut().zip(image.as_slice()) {
-                let at = self.as_slice().iter().position(|own| own == square).unwrap_or(0);
-                *worth = 3_usize.pow((self.len - 1 - at) as u32);
-            }
-            mirror
-        })
-    }
-
     /// The first of the entries that share a weight with this one: the entry itself or one of its
-    /// mirror images.
+    /// mirror images. [`Mirrors`] is faster for many entries.
     #[must_use]
     pub fn shared(&self, entry: usize) -> usize {
-        self.mirrors().map(|mirror| mirror.of(entry)).fold(entry, usize::min)
+        Mirrors::of(self).shared(entry)
+    }
+}
+
+/// The other orders of a shape's squares in which a symmetry of the board maps it to itself.
+#[derive(Debug)]
+pub struct Mirrors {
+    mirrors: [Mirror; 7],
+    len: usize,
+}
+
+impl Mirrors {
+    /// Those of a shape.
+    #[must_use]
+    pub fn of(shape: &SquareList) -> Self {
+        let none = Mirror { worth: [0; MOST_SQUARES], len: shape.len };
+        let mut mirrors = Self { mirrors: [none; 7], len: 0 };
+        for symmetry in 1..8 {
+            let image = shape.image(symmetry);
+            if image.bits() != shape.bits() {
+                continue;
+            }
+            let Some(mirror) = mirrors.mirrors.get_mut(mirrors.len) else { break };
+            for (worth, square) in mirror.worth.iter_mut().zip(image.as_slice()) {
+                let at = shape.as_slice().iter().position(|own| own == square).unwrap_or(0);
+                *worth = 3_usize.pow((shape.len - 1 - at) as u32);
+            }
+            mirrors.len += 1;
+        }
+        mirrors
+    }
+
+    /// The first of the entries that share a weight with this one.
+    #[must_use]
+    pub fn shared(&self, entry: usize) -> usize {
+        let mirrors = self.mirrors.iter().take(self.len);
+        mirrors.map(|mirror| mirror.of(entry)).fold(entry, usize::min)
     }
 }
 
 /// A symmetry of a shape, as the worth of each digit in the mirrored entry.
-pub(super) struct Mirror {
+#[derive(Clone, Copy, Debug)]
+struct Mirror {
     worth: [usize; MOST_SQUARES],
     len: usize,
 }
 
 impl Mirror {
     /// The mirror image of an entry.
-    pub(super) fn of(&self, mut entry: usize) -> usize {
+    fn of(&self, mut entry: usize) -> usize {
         let mut mirrored = 0;
         for worth in self.worth.iter().take(self.len).rev() {
             mirrored += entry % 3 * worth;

@@ -4,7 +4,7 @@
 //! probcut` fits them.
 
 mod chip;
-mod large;
+mod network;
 
 /// The ProbCut parameters of an evaluator.
 #[derive(Debug)]
@@ -41,8 +41,8 @@ const MIN_EMPTIES: u32 = 10;
 impl Probcut {
     /// Those of the chip's patterns, which are also the built-in ones.
     pub const CHIP: &'static Self = &chip::PARAMETERS;
-    /// Those of the PC's own set of patterns.
-    pub const LARGE: &'static Self = &large::PARAMETERS;
+    /// Those of the PC's network.
+    pub const NETWORK: &'static Self = &network::PARAMETERS;
 
     /// The fit for a search of this depth. Depths beyond the table take its deepest rows, with a
     /// shallow search that grows with the depth.

@@ -1,0 +1,415 @@
+//! The PC's own evaluation: a small network over more shapes than the chip has room for.
+//!
+//! Each entry of a shape has a row of [`WIDTH`] numbers instead of one weight. The rows of all places
+//! on the board, of the numbers of moves of both players and of the number of empty squares add up to
+//! the accumulator. The score is the sum of
+//!
+//! - a weighted sum of the accumulator, as of patterns without a network, and
+//! - a weighted sum of its gates and their products: a number of the accumulator, clamped to the range
+//!   from 0 to 1, is a gate. Each number of the first half is one, and one times its partner in the
+//!   second half. So what a place is worth can depend on the rest of the board.
+//!
+//! The weights of these sums depend on the phase of the game. All numbers are integers, so all
+//! targets compute the same score. The loops are plain ones over arrays, which a compiler turns into
+//! vector instructions of whatever width the target has.
+
+use super::lanes::{ENTRIES, LAYOUT, Lanes, PLACES, SHAPES};
+use super::set::{Mirrors, SquareList};
+use super::weights::{MOVES, WeightsError};
+use super::{Evaluator, MAX_UNITS, Probcut, Stability};
+use crate::container::{HEADER, Header, bytes_at, checksum};
+use crate::rules::Board;
+use crate::types::{Bitboard, Score, Size};
+
+/// The numbers of a row.
+pub const WIDTH: usize = 16;
+const HALF: usize = WIDTH / 2;
+/// The accumulator's 1.
+pub const ONE: i16 = 256;
+/// The accumulator is limited to this on both sides, so that no sum overflows.
+const LIMIT: i16 = 32 * ONE;
+/// The weights of the output are in parts of this, for a score in units.
+pub const OUTPUT_SCALE: i32 = 512;
+/// The largest weight of the output.
+pub const LARGEST_OUTPUT: i16 = 15_000;
+/// The largest number in a row of moves or empty squares.
+pub const LARGEST_TERM: i16 = 8_000;
+
+/// The number of rows in memory: one for each entry, mirror images separately.
+pub const ROWS: usize = ENTRIES;
+/// What the entries add to the accumulator: [`Network`] needs room for it.
+pub type Rows = [[i8; WIDTH]; ROWS];
+
+/// A row for a number of moves or of empty squares.
+type Term = [i16; WIDTH];
+
+/// The weights of the score in one phase of the game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Output {
+    /// Of the accumulator.
+    direct: [i16; WIDTH],
+    /// Of the gates, then of their products.
+    gated: [i16; WIDTH],
+    /// In units.
+    bias: i32,
+}
+
+/// The numbers of empty squares, each with a term of its own.
+pub const EMPTIES: usize = 61;
+/// The phases, each with an output of its own: see [`phase`].
+pub const PHASES: usize = 15;
+/// The length of the file's part before the rows, in numbers of 16 bits.
+const TERMS: usize = PHASES * (2 * WIDTH + 1) + (2 * MOVES + EMPTIES) * WIDTH;
+
+/// The phase of a number of empty squares: four of them make one.
+#[must_use]
+pub const fn phase(empties: usize) -> usize {
+    let phase = empties / 4;
+    if phase < PHASES { phase } else { PHASES - 1 }
+}
+
+/// The PC's trained evaluation, for 8x8 boards. Smaller boards use [`Stability`].
+#[derive(Debug)]
+pub struct Network<'r> {
+    rows: &'r Rows,
+    /// For the number of the mover's moves, then of the opponent's.
+    moves: [[Term; MOVES]; 2],
+    empties: [Term; EMPTIES],
+    output: [Output; PHASES],
+    recipe: u64,
+}
+
+impl<'r> Network<'r> {
+    /// Reads the bytes of a file into `rows` and a network that uses them.
+    ///
+    /// # Errors
+    /// If the bytes are not a complete file of a network.
+    pub fn read(bytes: &[u8], rows: &'r mut Rows) -> Result<Self, WeightsError> {
+        let header = check(bytes)?;
+        let mut at = HEADER;
+        let mut next = |largest: i16| {
+            at += 2;
+            i16::from_le_bytes(bytes_at(bytes, at - 2)).clamp(-largest, largest)
+        };
+        let zero = Output { direct: [0; WIDTH], gated: [0; WIDTH], bias: 0 };
+        let mut output = [zero; PHASES];
+        for output in &mut output {
+            output.direct = [(); WIDTH].map(|()| next(LARGEST_OUTPUT));
+            output.gated = [(); WIDTH].map(|()| next(LARGEST_OUTPUT));
+            output.bias = next(i16::MAX).into();
+        }
+        let mut term = || [(); WIDTH].map(|()| next(LARGEST_TERM));
+        let moves = [(); 2].map(|()| [(); MOVES].map(|()| term()));
+        let empties = [(); EMPTIES].map(|()| term());
+        let mut first = 0;
+        for shape in &SHAPES {
+            let mirrors = Mirrors::of(shape);
+            for entry in 0..shape.states() {
+                let shared = mirrors.shared(entry);
+                rows[first + entry] = if shared < entry {
+                    rows[first + shared]
+                } else {
+                    at += WIDTH;
+                    bytes_at(bytes, at - WIDTH).map(u8::cast_signed)
+                };
+            }
+            first += shape.states();
+        }
+        Ok(Self { rows, moves, empties, output, recipe: header.recipe })
+    }
+
+    /// The hash of the recipe that made the network.
+    #[must_use]
+    pub const fn recipe(&self) -> u64 {
+        self.recipe
+    }
+
+    /// The score of a board with 64 squares.
+    #[inline]
+    fn value<S: Size>(&self, board: &Board<S>, moves: Bitboard, lanes: &Lanes) -> Score {
+        let replies = board.pass().legal_moves();
+        let empties = (board.empties() as usize).min(EMPTIES - 1);
+        let mobility = [moves, replies].map(|moves| (moves.len() as usize).min(MOVES - 1));
+        let terms =
+            [&self.moves[0][mobility[0]], &self.moves[1][mobility[1]], &self.empties[empties]];
+        // Far below the range of 16 bits: three terms of at most `LARGEST_TERM` and a byte a place.
+        let mut sums = [0_i16; WIDTH];
+        for term in terms {
+            for (sum, number) in sums.iter_mut().zip(term) {
+                *sum = sum.wrapping_add(*number);
+            }
+        }
+        for (&first, &entry) in LAYOUT.first.iter().zip(&lanes.entries()).take(PLACES) {
+            // Never beyond the end; the compiler cannot know.
+            let row = self.rows.get(first as usize + usize::from(entry)).unwrap_or(&[0; WIDTH]);
+            for (sum, number) in sums.iter_mut().zip(row) {
+                *sum = sum.wrapping_add(i16::from(*number));
+            }
+        }
+        let Output { direct, gated, bias } = &self.output[phase(empties)];
+        let accumulator = sums.map(|sum| sum.clamp(-LIMIT, LIMIT));
+        let open = sums.map(|sum| sum.clamp(0, ONE));
+        let mut gates = open;
+        for k in 0..HALF {
+            // Halves, so that the product fits into 16 bits.
+            gates[HALF + k] = (open[k] / 2).wrapping_mul(open[HALF + k] / 2) / (ONE / 4);
+        }
+        let mut sum = 0_i32;
+        for k in 0..WIDTH {
+            sum = sum
+                .wrapping_add(i32::from(direct[k]) * i32::from(accumulator[k]))
+                .wrapping_add(i32::from(gated[k]) * i32::from(gates[k]));
+        }
+        let units = bias + (sum >> OUTPUT_SCALE.ilog2());
+        Score::from_units(units.clamp(-MAX_UNITS, MAX_UNITS))
+    }
+}
+
+impl<S: Size> Evaluator<S> for Network<'_> {
+    #[inline]
+    fn evaluate(&self, board: &Board<S>, moves: Bitboard) -> Score {
+        if S::AREA != 64 {
+            return Stability.evaluate(board, moves);
+        }
+        self.value(board, moves, &Lanes::new(board.mover(), board.opponent()))
+    }
+
+    fn probcut(&self) -> Option<&'static Probcut> {
+        (S::AREA == 64).then_some(Probcut::NETWORK)
+    }
+}
+
+const MAGIC: [u8; 8] = *b"WEDGENET";
+const VERSION: u32 = 1;
+
+/// Checks the bytes of a file.
+fn check(bytes: &[u8]) -> Result<Header, WeightsError> {
+    let header = Header::read(bytes, &MAGIC).ok_or(WeightsError::NotWeights)?;
+    if header.version != VERSION {
+        return Err(WeightsError::Version(header.version));
+    }
+    let own = |shape: &SquareList| {
+        let mirrors = Mirrors::of(shape);
+        (0..shape.states()).filter(|&entry| mirrors.shared(entry) == entry).count()
+    };
+    let (found, entries) = (bytes.len(), SHAPES.iter().map(own).sum::<usize>());
+    let expected = HEADER + 2 * TERMS + WIDTH * entries;
+    if found != expected {
+        return Err(WeightsError::Length { found, expected });
+    }
+    if header.size != bytes.len() as u32 || header.checksum != checksum(&bytes[HEADER..]) {
+        return Err(WeightsError::Damaged);
+    }
+    Ok(header)
+}
+
+/// Whether bytes begin like a file of a network, whatever the rest.
+#[must_use]
+pub fn is_network(bytes: &[u8]) -> bool {
+    Header::read(bytes, &MAGIC).is_some()
+}
+
+/// What a trainer needs of the network.
+#[cfg(any(feature = "train", test))]
+pub mod train {
+    use super::super::lanes::{LAYOUT, Lanes};
+    pub use super::super::lanes::{PLACES, SHAPES};
+    pub use super::{
+        EMPTIES, LARGEST_OUTPUT, LARGEST_TERM, ONE, OUTPUT_SCALE, PHASES, WIDTH, phase,
+    };
+    use super::{HEADER, Header, MAGIC, VERSION, checksum};
+    use crate::types::Bitboard;
+
+    /// The entry of each place, numbered through all shapes.
+    #[must_use]
+    pub fn entries(mover: Bitboard, opponent: Bitboard) -> [u32; PLACES] {
+        let entries = Lanes::new(mover, opponent).entries();
+        core::array::from_fn(|lane| LAYOUT.first[lane] + u32::from(entries[lane]))
+    }
+
+    /// The header of a file with this content: see the order in [`super::Network::read`].
+    #[must_use]
+    pub fn header(recipe: u64, content: &[u8]) -> [u8; HEADER] {
+        let size = (HEADER + content.len()) as u32;
+        Header { version: VERSION, size, recipe, checksum: checksum(content) }.to_bytes(MAGIC)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    extern crate std;
+    use std::boxed::Box;
+    use std::vec::Vec;
+
+    use super::*;
+    use crate::rules::Position;
+    use crate::types::SplitMix64;
+
+    /// The numbers of a file and the row of each entry of each shape.
+    struct Slowly<'b> {
+        bytes: &'b [u8],
+        rows: Vec<Vec<usize>>,
+    }
+
+    /// A file of random numbers, so that every entry matters.
+    fn random_file(random: &mut SplitMix64) -> Vec<u8> {
+        let own = |shape: &SquareList| {
+            (0..shape.states()).filter(|&entry| shape.shared(entry) == entry).count()
+        };
+        let rows = SHAPES.iter().map(own).sum::<usize>();
+        let mut content: Vec<u8> =
+            (0..TERMS).flat_map(|_| (random.next() as i16 >> 6).to_le_bytes()).collect();
+        content.extend((0..rows * WIDTH).map(|_| (random.next() as i8 >> 2).cast_unsigned()));
+        [&train::header(7, &content)[..], &content].concat()
+    }
+
+    fn room() -> Box<Rows> {
+        std::vec![[0; WIDTH]; ROWS].into_boxed_slice().try_into().unwrap()
+    }
+
+    impl<'b> Slowly<'b> {
+        fn new(bytes: &'b [u8]) -> Self {
+            let mut next = 0;
+            let rows = SHAPES.map(|shape| {
+                let mut rows = Vec::new();
+                for entry in 0..shape.states() {
+                    let shared = shape.shared(entry);
+                    rows.push(if shared < entry { rows[shared] } else { next });
+                    next += usize::from(shared == entry);
+                }
+                rows
+            });
+            Self { bytes, rows: rows.into() }
+        }
+
+        /// The definition, square by square and number by number.
+        fn evaluate(&self, board: &Board) -> i32 {
+            let short = |at: usize| {
+                i32::from(i16::from_le_bytes([self.bytes[32 + 2 * at], self.bytes[33 + 2 * at]]))
+            };
+            let empties = board.empties().min(60) as usize;
+            let moves = [board, &board.pass()].map(|board| board.legal_moves().len() as usize);
+            let terms = 15 * 33;
+            let rows = [moves[0], 32 + moves[1], 64 + empties].map(|row| terms + 16 * row);
+            let mut sums = [0; 16];
+            for (k, sum) in sums.iter_mut().enumerate() {
+                *sum = rows.iter().map(|row| short(row + k)).sum();
+            }
+            for (shape, rows) in SHAPES.iter().zip(&self.rows) {
+                let mut seen = Vec::new();
+                for symmetry in 0..8 {
+                    let squares = shape.as_slice().iter();
+                    let squares: Vec<u8> =
+                        squares.map(|&at| super::super::set::moved(at, symmetry)).collect();
+                    let set = squares.iter().fold(0_u64, |set, square| set | 1 << square);
+                    if seen.contains(&set) {
+                        continue;
+                    }
+                    seen.push(set);
+                    let entry = squares.iter().fold(0, |entry, &square| {
+                        3 * entry
+                            + (board.mover().0 >> square & 1) as usize
+                            + 2 * (board.opponent().0 >> square & 1) as usize
+                    });
+                    let row = 32 + 2 * (terms + 16 * (64 + 61)) + 16 * rows[entry];
+                    for (k, sum) in sums.iter_mut().enumerate() {
+                        *sum += i32::from(self.bytes[row + k].cast_signed());
+                    }
+                }
+            }
+            let output = 33 * (empties / 4).min(14);
+            let mut sum = 0;
+            for k in 0..16 {
+                let gate = |k: usize| sums[k].clamp(0, 256);
+                sum += short(output + k) * sums[k].clamp(-8192, 8192);
+                let gated = if k < 8 { gate(k) } else { (gate(k - 8) / 2) * (gate(k) / 2) / 64 };
+                sum += short(output + 16 + k) * gated;
+            }
+            (short(output + 32) + sum.div_euclid(512)).clamp(-64 * 32, 64 * 32)
+        }
+    }
+
+    fn boards(random: &mut SplitMix64) -> Vec<Board> {
+        let mut sets = std::vec![[0, 0], [!0, 0], [0, !0]];
+        sets.extend((0..500).map(|_| [random.next(), random.next()]).map(|[a, b]| [a, b & !a]));
+        for _ in 0..20 {
+            let mut position = Position::default();
+            while let Some(mv) = position.random_move(random) {
+                sets.push([position.board().mover().0, position.board().opponent().0]);
+                position = position.play(mv).unwrap();
+            }
+        }
+        let board = |[mover, opponent]: [u64; 2]| Board::new(Bitboard(mover), Bitboard(opponent));
+        sets.into_iter().filter_map(board).collect()
+    }
+
+    #[test]
+    fn the_score_is_that_of_the_definition() {
+        let mut random = SplitMix64::new(1);
+        let file = random_file(&mut random);
+        let mut rows = room();
+        let network = Network::read(&file, &mut rows).unwrap();
+        let slowly = Slowly::new(&file);
+        let mut different = Vec::new();
+        for board in boards(&mut random) {
+            let value = network.evaluate(&board, board.legal_moves()).units();
+            assert_eq!(value, slowly.evaluate(&board), "{board:?}");
+            different.push(value);
+        }
+        different.sort_unstable();
+        different.dedup();
+        assert!(different.len() > 500, "{} scores", different.len());
+    }
+
+    #[test]
+    fn symmetric_boards_have_the_same_score() {
+        let mut random = SplitMix64::new(2);
+        let file = random_file(&mut random);
+        let mut rows = room();
+        let network = Network::read(&file, &mut rows).unwrap();
+        for board in boards(&mut random) {
+            let score = network.evaluate(&board, board.legal_moves());
+            for symmetry in 1..8 {
+                let image = |set: Bitboard| {
+                    let moved = |at| super::super::set::moved(at, symmetry);
+                    (0..64).filter(|&at| set.0 >> at & 1 != 0).fold(0, |to, at| to | 1 << moved(at))
+                };
+                let (mover, opponent) = (image(board.mover()), image(board.opponent()));
+                let image: Board = Board::new(Bitboard(mover), Bitboard(opponent)).unwrap();
+                assert_eq!(network.evaluate(&image, image.legal_moves()), score, "{board:?}");
+            }
+        }
+    }
+
+    /// The largest numbers that a file can hold stay within the range of the sums.
+    #[test]
+    fn no_file_overflows() {
+        for byte in [0x7F, 0x80, 0xFF] {
+            let mut file = random_file(&mut SplitMix64::new(3));
+            let content = std::vec![byte; file.len() - HEADER];
+            file.splice(.., [&train::header(7, &content)[..], &content].concat());
+            let mut rows = room();
+            let network = Network::read(&file, &mut rows).unwrap();
+            let board = Board::default();
+            let score = network.evaluate(&board, board.legal_moves()).units();
+            // All numbers have the same sign, so the score has it: none wrapped round.
+            let wanted = if byte == 0xFF { 0..=16 } else { 2048..=2048 };
+            assert!(wanted.contains(&score.abs()), "{byte:x}: {score}");
+        }
+    }
+
+    #[test]
+    fn files_that_are_damaged_are_refused() {
+        let file = random_file(&mut SplitMix64::new(4));
+        let mut rows = room();
+        let mut refused = |bytes: &[u8]| Network::read(bytes, &mut rows).map(|_| ()).unwrap_err();
+        assert_eq!(refused(&[]), WeightsError::NotWeights);
+        assert!(matches!(refused(&file[..file.len() - 1]), WeightsError::Length { .. }));
+        let mut other = file.clone();
+        other[8] = 9;
+        assert_eq!(refused(&other), WeightsError::Version(9));
+        let mut damaged = file.clone();
+        damaged[1000] ^= 1;
+        assert_eq!(refused(&damaged), WeightsError::Damaged);
+    }
+}
