@@ -73,3 +73,14 @@ fn a_press_during_a_search_shows_within_50_ms() -> Result<()> {
     assert!(2 * ms + 8 < 50, "{longest} instructions ({ms} ms) between two polls");
     Ok(())
 }
+
+/// A lookup in the opening book does not poll the buttons. The longest one takes no longer than a
+/// search does between two polls.
+#[test]
+#[ignore = "needs the emulator: cargo xtask test emulator"]
+fn a_book_lookup_keeps_the_buttons_waiting_no_longer_than_a_search() -> Result<()> {
+    let output = run(&built("wedge-measure")?)?;
+    let ([lookup], [polls]) = (output.numbers("book-longest")?, output.numbers("polls")?);
+    assert!(lookup <= polls, "{lookup} instructions, {polls} between two polls of a search");
+    Ok(())
+}

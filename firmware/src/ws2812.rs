@@ -1,9 +1,10 @@
-//! A chain of 64 WS2812 LEDs as a picture: the words that a board clocks out.
+//! Driver for a chain of 64 WS2812 LEDs.
 //!
-//! The chip's peripheral makes the pulses; this is what all chips have in common.
+//! A peripheral of the chip makes the pulses: it is a [`Chain`] that takes a word for each LED.
 
 use wedge_console::{Balance, Brightness, Frame};
 
+use crate::Lights;
 use crate::power::{dimmed, levels};
 
 /// What a channel of an LED draws at full scale, in mA. Data sheets say 12 to 20.
@@ -19,6 +20,72 @@ pub enum Wiring {
     Rows,
     /// Every second row runs from the right.
     Zigzag,
+}
+
+/// What makes the pulses: a peripheral of the chip.
+pub trait Chain {
+    /// Why a word could not be sent.
+    type Error;
+
+    /// Sends the word of the next LED. A pause of 0.3 ms ends a picture.
+    ///
+    /// # Errors
+    /// If the peripheral fails.
+    fn send(&mut self, word: u32) -> Result<(), Self::Error>;
+}
+
+/// A picture goes out again after so many that are the same, a second at 60 pictures a second: an
+/// LED that was disturbed or plugged in late shows it then.
+const REPEAT: u8 = 60;
+
+/// The LEDs.
+#[derive(Debug)]
+pub struct Ws2812<C> {
+    chain: C,
+    wiring: Wiring,
+    brightness: Brightness,
+    balance: Balance,
+    /// What they show, and how often it was shown again without sending it.
+    shown: Option<([u32; 64], u8)>,
+}
+
+impl<C> Ws2812<C> {
+    /// LEDs at the default brightness.
+    pub fn new(chain: C, wiring: Wiring) -> Self {
+        let (brightness, balance) = (Brightness::default(), Balance::default());
+        Self { chain, wiring, brightness, balance, shown: None }
+    }
+
+    /// Sets the brightness from the next picture on.
+    pub const fn set_brightness(&mut self, brightness: Brightness) {
+        self.brightness = brightness;
+    }
+
+    /// Sets the white balance from the next picture on.
+    pub const fn set_balance(&mut self, balance: Balance) {
+        self.balance = balance;
+    }
+}
+
+impl<C: Chain> Lights for Ws2812<C> {
+    type Error = C::Error;
+
+    /// Sends a picture, which takes 2 ms, unless the LEDs show it already.
+    fn show(&mut self, frame: &Frame) -> Result<(), C::Error> {
+        let words = words(frame, self.brightness, self.balance, self.wiring);
+        if let Some((shown, times)) = &mut self.shown
+            && *shown == words
+            && *times < REPEAT
+        {
+            *times += 1;
+            return Ok(());
+        }
+        // Until all of it is out, they show something else.
+        self.shown = None;
+        words.iter().try_for_each(|&word| self.chain.send(word))?;
+        self.shown = Some((words, 0));
+        Ok(())
+    }
 }
 
 /// The words of a picture in the order of the chain: green, red and blue from the highest bit down,
@@ -53,12 +120,56 @@ pub fn current_ma(words: &[u32; 64]) -> u32 {
 
 #[cfg(test)]
 mod tests {
+    extern crate std;
+    use std::vec::Vec;
+
     use proptest::prelude::*;
     use wedge_console::{BLACK, Rgb8, WHITE};
 
     use super::*;
 
     const FULL: Option<Brightness> = Brightness::new(Brightness::STEPS);
+
+    /// A chain that takes so many words and then fails.
+    struct Sent {
+        words: Vec<u32>,
+        most: usize,
+    }
+
+    impl Chain for Sent {
+        type Error = ();
+
+        fn send(&mut self, word: u32) -> Result<(), ()> {
+            (self.words.len() < self.most).then(|| self.words.push(word)).ok_or(())
+        }
+    }
+
+    #[test]
+    fn a_picture_goes_out_once_a_second_or_when_it_changes() {
+        let mut leds = Ws2812::new(Sent { words: Vec::new(), most: 1000 }, Wiring::Rows);
+        let mut frame = Frame::default();
+        for _ in 0..=REPEAT {
+            leds.show(&frame).unwrap();
+        }
+        assert_eq!(leds.chain.words.len(), 64);
+        leds.show(&frame).unwrap();
+        assert_eq!(leds.chain.words.len(), 128);
+        frame.0[0][0] = Rgb8::new(1, 2, 3);
+        leds.show(&frame).unwrap();
+        assert_eq!(leds.chain.words.len(), 192);
+        leds.set_brightness(FULL.unwrap());
+        leds.show(&frame).unwrap();
+        assert_eq!(leds.chain.words[192..][..2], [0x0201_0300, 0]);
+    }
+
+    #[test]
+    fn a_picture_that_was_cut_off_goes_out_again() {
+        let mut leds = Ws2812::new(Sent { words: Vec::new(), most: 10 }, Wiring::Rows);
+        assert_eq!(leds.show(&Frame::default()), Err(()));
+        leds.chain.most = 100;
+        leds.show(&Frame::default()).unwrap();
+        assert_eq!(leds.chain.words.len(), 10 + 64);
+    }
 
     #[test]
     fn a_colour_is_green_red_blue() {

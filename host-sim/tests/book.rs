@@ -5,7 +5,7 @@ use std::path::Path;
 use std::process::Output;
 
 use assert_cmd::Command;
-use wedge_engine::{Game, Move};
+use wedge_engine::{Book, Game, Move};
 
 fn output(folder: &Path, line: &str, input: &str) -> Output {
     let mut command = Command::new(env!("CARGO_BIN_EXE_host-sim"));
@@ -76,6 +76,16 @@ fn a_packed_book_is_small_whole_and_what_it_was() {
     assert!(refusal.starts_with("error: small.book: the file already exists"), "{refusal}");
     let said = run(folder, "book verify small.book");
     assert!(said.starts_with("small.book: 100 positions, 232 bytes packed"), "{said}");
+    // A look-up finds every position that has moves.
+    let bytes = fs::read(folder.join("small.book")).unwrap();
+    let book = Book::from_bytes(&bytes).unwrap();
+    let mut positions = 0;
+    book.walk(|step| {
+        assert!(book.find(&step.board).is_some() || !step.has_next, "{:?}", step.board);
+        positions += 1;
+        true
+    });
+    assert_eq!(positions, 100);
     // What is in the small one, the large one says as well.
     let table = |book: &str| -> Vec<String> {
         let said = run(folder, &format!("book show --book {book} f5"));

@@ -12,8 +12,11 @@
 //! | 2 a position | the positions, as a tree |
 //!
 //! Numbers are little-endian. The tree is in depth-first order: the start, then for each of its moves
-//! the position after it with all that follow. The first of the two bytes of a position describes
-//! the move that leads to it:
+//! the position after it with all that follow. The moves of a position come in the order of how deep
+//! their subtrees are, the deepest first, so that a run of positions with others behind them is as
+//! long as the subtree is deep, and a lookup passes over all that are too shallow. It misses
+//! positions of a book in another order. The first of the two bytes of a position describes the move
+//! that leads to it:
 //!
 //! | bits | content |
 //! |---|---|
@@ -27,7 +30,9 @@
 //! Transpositions and symmetric positions are stored once. A lookup compares whole boards under all
 //! eight symmetries, so it never mistakes one position for another.
 
+mod lookup;
 mod opening;
+mod skip;
 mod walk;
 
 use core::fmt;
@@ -36,11 +41,12 @@ use crate::container::{self, CHECKSUM, bytes_at, checksum, extend_checksum};
 use crate::rules::{Board, Position};
 use crate::types::{Color, Eight, Score, Size, SplitMix64, Square};
 pub use opening::{BookMove, Opening};
+use skip::Index;
 pub use walk::Step;
-use walk::{EVERYWHERE, Reach, deepest, walk};
+use walk::{deepest, walk};
 
 const MAGIC: [u8; 8] = *b"WEDGEBOK";
-const VERSION: u32 = 1;
+const VERSION: u32 = 2;
 /// The number of bytes before the positions.
 pub const HEADER: usize = container::HEADER;
 /// The number of bytes of a position.
@@ -139,6 +145,7 @@ impl Value {
 pub struct Book<'b> {
     bytes: &'b [u8],
     deepest: usize,
+    index: Index<'b>,
 }
 
 /// The error of reading a [`Book`].
@@ -164,7 +171,11 @@ impl fmt::Display for BookError {
         match self {
             Self::NotABook => f.write_str("expected a book, as `host-sim book pack` writes"),
             Self::Version(version) => {
-                write!(f, "a book of version {version}: expected version {VERSION}")
+                write!(
+                    f,
+                    "a book of version {version}: expected version {VERSION}, \
+                     as `host-sim book pack` writes"
+                )
             }
             Self::Length { found, positions } => {
                 write!(f, "{found} bytes for {positions} positions: the book is cut off or damaged")
@@ -180,7 +191,7 @@ impl Book<'static> {
     /// The built-in book.
     #[must_use]
     pub const fn built_in() -> Self {
-        const BOOK: Book<'static> = Book::with_depth(BUILT_IN);
+        const BOOK: Book<'static> = Book::with_depth(BUILT_IN, Index::built_in());
         BOOK
     }
 }
@@ -206,16 +217,16 @@ impl<'b> Book<'b> {
         if header.checksum != sum(bytes) {
             return Err(BookError::Damaged);
         }
-        Ok(Self::with_depth(bytes))
+        Ok(Self::with_depth(bytes, Index(&[])))
     }
 
     /// A book with the depth of its tree, so that a lookup need not count it.
-    const fn with_depth(bytes: &'b [u8]) -> Self {
+    const fn with_depth(bytes: &'b [u8], index: Index<'b>) -> Self {
         let entries = match bytes.split_at_checked(HEADER) {
             Some((_, entries)) => entries,
             None => &[],
         };
-        Self { bytes, deepest: deepest(entries) }
+        Self { bytes, deepest: deepest(entries), index }
     }
 
     /// The number of positions.
@@ -241,12 +252,7 @@ impl<'b> Book<'b> {
     ///
     /// An illegal move is skipped with all that follows it, so a damaged book is harmless.
     pub fn walk(&self, visit: impl FnMut(&Step) -> bool) {
-        walk(self.entries(), &EVERYWHERE, visit);
-    }
-
-    /// Visits only positions whose discs are within reach: see [`walk`].
-    fn walk_within(&self, reach: &Reach, visit: impl FnMut(&Step) -> bool) {
-        walk(self.entries(), reach, visit);
+        walk(self.entries(), self.index, visit);
     }
 
     /// The depth of the tree: the most plies from the start to a position.
@@ -266,7 +272,7 @@ impl<'b> Book<'b> {
         if S::AREA != Eight::AREA {
             return None;
         }
-        Opening::find(self, &Board::new(board.mover(), board.opponent())?)
+        lookup::find(self, &Board::new(board.mover(), board.opponent())?)
     }
 
     /// Chooses at random one of the moves that are at most `margin` worse than the best, or returns

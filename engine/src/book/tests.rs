@@ -1,5 +1,5 @@
 extern crate std;
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 use std::vec::Vec;
 
 use super::walk::after;
@@ -32,6 +32,13 @@ fn sample(seed: u64, most: usize) -> Sample {
             tree.push((next, Vec::new()));
         }
     }
+    // A position is after the one that leads to it, so its own depth is known before that one's.
+    let mut depths = std::vec![0; tree.len()];
+    for at in (0..tree.len()).rev() {
+        depths[at] = tree[at].1.iter().map(|&(_, next)| depths[next] + 1).max().unwrap_or(0);
+        // The deepest is taken from the end of the list first.
+        tree[at].1.sort_by_key(|&(_, next)| depths[next]);
+    }
     let values: Vec<Value> =
         tree.iter().map(|_| Value::from_byte(random.below(256) as u8)).collect();
     let mut entries = Vec::new();
@@ -49,11 +56,15 @@ fn sample(seed: u64, most: usize) -> Sample {
 
 /// The slow, obvious way: every position of the book, in every image.
 fn plainly(sample: &Sample, board: &Board) -> Option<Opening> {
-    let look = |board: &Board| {
+    opening(board, |board| {
         sample.positions.iter().find_map(|(known, value)| {
             Symmetry::ALL.iter().any(|turn| turn.board(known) == *board).then_some(*value)
         })
-    };
+    })
+}
+
+/// The entry of a position, by looking up one board at a time.
+fn opening(board: &Board, look: impl Fn(&Board) -> Option<Value>) -> Option<Opening> {
     let value = look(board)?;
     let mut moves = heapless::Vec::new();
     for square in board.legal_moves() {
@@ -88,6 +99,81 @@ fn a_book_finds_what_a_plain_look_finds() {
             }
         }
         assert!(found > 50, "{found}");
+    }
+}
+
+/// Every position of a book by its canonical image, as a walk through all of it sees them. The last
+/// of several counts.
+fn map(book: &Book<'_>) -> HashMap<Board, Value> {
+    let mut map = HashMap::new();
+    book.walk(|step| {
+        map.insert(step.board.canonical(), step.value);
+        true
+    });
+    map
+}
+
+/// The built-in book, with the index that a chip has and without: every twelfth position, the
+/// positions after it, and what random games lead to.
+#[test]
+fn the_built_in_book_finds_what_a_map_finds() {
+    let map = map(&Book::built_in());
+    let index = chip_index();
+    let indexed = Book { index: Index(&index), ..Book::built_in() };
+    let check = |board: &Board| {
+        let wanted = opening(board, |board| map.get(&board.canonical()).copied());
+        assert_eq!(indexed.find(board), wanted, "{board:?}");
+        assert_eq!(Book::from_bytes(indexed.bytes()).unwrap().find(board), wanted, "{board:?}");
+        usize::from(wanted.is_some())
+    };
+    let mut found = 0;
+    for (at, board) in map.keys().enumerate().filter(|(at, _)| at % 12 == 0) {
+        found += check(&Symmetry::ALL[at / 12 % 8].board(board));
+    }
+    assert!(found > 900, "{found}");
+    let mut random = SplitMix64::new(4);
+    for _ in 0..40 {
+        let mut board = Board::default();
+        for _ in 0..25 {
+            let moves = board.legal_moves();
+            let Some(square) = moves.into_iter().nth(random.below(moves.len()) as usize) else {
+                break;
+            };
+            board = board.play(square).unwrap();
+            found += check(&board);
+        }
+    }
+    assert!(found > 1000, "{found}");
+}
+
+/// The index of the built-in book, as a chip has it.
+fn chip_index() -> [skip::Block; 1531] {
+    skip::index(BUILT_IN)
+}
+
+/// A subtree ends at the next position that is as near to the start as its root, or nearer.
+#[test]
+fn a_skip_ends_where_the_plies_say() {
+    let check = |book: &Book<'_>, index: Index<'_>| {
+        let mut plies = Vec::new();
+        book.walk(|step| {
+            plies.push((step.ply, step.has_next));
+            true
+        });
+        let entries = book.entries();
+        assert_eq!(plies.len(), entries.len());
+        for (at, &(ply, _)) in plies.iter().enumerate().filter(|(_, (_, has_next))| *has_next) {
+            let below = plies[at + 1..].iter().take_while(|(below, _)| *below > ply).count();
+            assert_eq!(index.end_of_subtree(entries, at + 1), at + 1 + below);
+        }
+    };
+    check(&Book::built_in(), Index(&chip_index()));
+    check(&Book::built_in(), Index(&[]));
+    for seed in 0..20 {
+        let sample = sample(seed, 200);
+        let book = Book::from_bytes(&sample.bytes).unwrap();
+        check(&book, Index(&skip::index::<12>(book.bytes())));
+        check(&book, Index(&[]));
     }
 }
 
@@ -142,6 +228,32 @@ fn no_damage_goes_unnoticed() {
     assert!(
         matches!(Book::from_bytes(&longer), Err(BookError::Length { found, .. }) if found == longer.len())
     );
+}
+
+/// Books with moves that are not legal: a lookup finds exactly what a walk sees.
+#[test]
+fn a_lookup_passes_over_illegal_moves_as_a_walk_does() {
+    let (mut random, mut seen) = (SplitMix64::new(8), 0);
+    for seed in 0..50 {
+        let sample = sample(seed, 150);
+        let whole = Book::from_bytes(&sample.bytes).unwrap();
+        let mut entries = whole.entries().to_vec();
+        for _ in 0..10 {
+            let at = random.below(entries.len() as u32) as usize;
+            // Another square: the tree stays in order.
+            entries[at][0] ^= 1 << random.below(6);
+        }
+        let mut bytes = header(0, &entries).to_vec();
+        bytes.extend(entries.as_flattened());
+        let book = Book::from_bytes(&bytes).unwrap();
+        let map = map(&book);
+        seen += map.len();
+        for (board, _) in &sample.positions {
+            let wanted = opening(board, |board| map.get(&board.canonical()).copied());
+            assert_eq!(book.find(board), wanted);
+        }
+    }
+    assert!((1000..7000).contains(&seen), "{seen} of 7500 positions");
 }
 
 /// Bytes that make no sense but have the right checksum: no panic, and only legal moves.
@@ -294,6 +406,20 @@ fn the_built_in_book_is_whole_and_fits_the_chip() {
         true
     });
     assert_eq!(seen.len(), book.positions(), "all moves are legal");
+}
+
+/// The positions and their values, in whatever order the file has them.
+#[test]
+fn the_content_of_the_built_in_book_is_as_it_was_built() {
+    let mut content = 0_u64;
+    Book::built_in().walk(|step| {
+        let board = step.board.canonical();
+        let sets = [board.mover().0, board.opponent().0].map(u64::to_le_bytes);
+        let sum = extend_checksum(checksum(sets.as_flattened()), &[step.value.byte()]);
+        content = content.wrapping_add(sum);
+        true
+    });
+    assert_eq!(content, 4_081_509_075_370_052_837);
 }
 
 /// From the start, book moves on both sides lead out of the book, and all are legal.

@@ -1,5 +1,6 @@
 //! The depth-first walk through a book's tree.
 
+use super::skip::{HAS_NEXT, IS_LAST, Index};
 use super::{ENTRY, Value};
 use crate::rules::Board;
 use crate::types::Square;
@@ -20,65 +21,41 @@ pub struct Step {
 }
 
 /// No game has more moves.
-const MAX_PLIES: usize = 60;
-const HAS_NEXT: u8 = 1 << 6;
-const IS_LAST: u8 = 1 << 7;
-
-/// For each square, a bit of every symmetry under which a disc may stand there: see [`walk`].
-pub(super) type Reach = [u8; 64];
-
-/// The reach that excludes nothing.
-pub(super) const EVERYWHERE: Reach = [!0; 64];
+pub(super) const MAX_PLIES: usize = 60;
 
 /// Visits positions in the order of the book. The positions that follow from one are skipped if
-/// `visit` returns false or its move is not legal, and so is a position whose discs are within
-/// `reach` under no symmetry: its move is not even played.
-pub(super) fn walk(entries: &[[u8; ENTRY]], reach: &Reach, mut visit: impl FnMut(&Step) -> bool) {
-    // The ancestors of the current entry, each with the symmetries that are left.
+/// `visit` returns false or its move is not legal.
+pub(super) fn walk(
+    entries: &[[u8; ENTRY]],
+    index: Index<'_>,
+    mut visit: impl FnMut(&Step) -> bool,
+) {
+    // The ancestors of the current entry.
     let mut path = [None; MAX_PLIES + 1];
     let mut cursor = Cursor::default();
-    let mut entries = entries.iter();
-    while let Some(&[place, value]) = entries.next() {
+    let mut at = 0;
+    while let Some(&[place, value]) = entries.get(at) {
+        at += 1;
         let (has_next, is_last) = (place & HAS_NEXT != 0, place & IS_LAST != 0);
         let ply = cursor.ply;
         let square = (ply > 0).then_some(Square::masked(place.into()));
         let here = match (square, path.get(ply.wrapping_sub(1))) {
-            (None, _) => Some((Board::default(), !0)),
-            (Some(square), Some(Some((before, symmetries)))) => {
-                match symmetries & reach[square.index() % 64] {
-                    0 => None,
-                    left => after(before, square).map(|board| (board, left)),
-                }
-            }
+            (None, _) => Some(Board::default()),
+            (Some(square), Some(Some(before))) => after(before, square),
             _ => None,
         };
         let step = |board| Step { board, square, ply, value: Value::from_byte(value), has_next };
-        let next = here.filter(|&(board, _)| visit(&step(board)));
+        let next = here.filter(|&board| visit(&step(board)));
         if has_next {
             let Some(here) = path.get_mut(ply) else { return };
             *here = next;
         }
         let skipped = has_next && next.is_none();
         if skipped {
-            skip(&mut entries);
+            at = index.end_of_subtree(entries, at);
         }
         if !cursor.advance(has_next && !skipped, is_last) {
             return;
-        }
-    }
-}
-
-/// Reads past everything that follows from a position: most of a book, in a lookup. Each list of
-/// moves has one last move, so a count of the lists that are open is enough.
-fn skip(entries: &mut core::slice::Iter<'_, [u8; ENTRY]>) {
-    let mut open = 1_u32;
-    for &[place, _] in entries {
-        open += u32::from(place & HAS_NEXT != 0);
-        if place & IS_LAST != 0 {
-            open -= 1;
-            if open == 0 {
-                return;
-            }
         }
     }
 }
@@ -103,16 +80,16 @@ pub(super) const fn deepest(entries: &[u8]) -> usize {
 
 /// The place of an entry in the tree.
 #[derive(Default)]
-struct Cursor {
+pub(super) struct Cursor {
     /// The number of moves that lead to it.
-    ply: usize,
+    pub(super) ply: usize,
     /// One bit per ancestor: set if it is the last move of its parent.
     last: u64,
 }
 
 impl Cursor {
     /// Advances to the next entry. Returns false at the end of the tree.
-    const fn advance(&mut self, has_next: bool, is_last: bool) -> bool {
+    pub(super) const fn advance(&mut self, has_next: bool, is_last: bool) -> bool {
         if has_next {
             // A damaged book may lead deeper than a game; the walk ends there.
             let bit = self.ply as u32 % u64::BITS;

@@ -51,6 +51,17 @@ impl Symmetry {
         Bitboard(bits)
     }
 
+    /// The symmetry that undoes this one.
+    #[must_use]
+    pub const fn inverse(self) -> Self {
+        // The axes are swapped last, so what was done to the columns is then undone on the rows.
+        if self.0 & DIAGONAL == 0 {
+            self
+        } else {
+            Self(DIAGONAL | (self.0 & COLUMNS) << 1 | (self.0 & ROWS) >> 1)
+        }
+    }
+
     /// The image of a square on a board of this size.
     #[must_use]
     pub const fn square<S: Size>(self, square: Square) -> Square {
@@ -127,6 +138,9 @@ mod tests {
                 if let Some(square) = set.first() {
                     let there = by_square::<S>(symmetry, square.bit()).first();
                     assert_eq!(Some(symmetry.square::<S>(square)), there);
+                }
+                if S::IS_SQUARE {
+                    assert_eq!(symmetry.inverse().set::<S>(symmetry.set::<S>(set)), set);
                 }
             }
         }

@@ -118,7 +118,7 @@ mod chip {
 
     /// Opening book lookups, from the start to the first position that is not in the book.
     fn book() {
-        let (mut lookups, mut total) = (0, 0);
+        let (mut lookups, mut total, mut longest) = (0, 0, 0);
         for seed in 0..8 {
             let mut random = SplitMix64::new(seed);
             let mut position = Position::default();
@@ -128,12 +128,14 @@ mod chip {
                 });
                 total += instructions;
                 lookups += 1;
+                longest = instructions.max(longest);
                 let next = known.and_then(|known| position.play(Move::Play(known.square)));
                 let Some(next) = next else { break };
                 position = next;
             }
         }
         println!("book {total} {lookups}");
+        println!("book-longest {longest}");
     }
 
     /// Checks the counter with a loop of known length.

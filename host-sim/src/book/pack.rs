@@ -1,5 +1,6 @@
 //! `host-sim book pack`: converts a book to the format that the engine plays from.
 
+use std::cmp::Reverse;
 use std::collections::HashSet;
 use std::io::Write;
 use std::path::PathBuf;
@@ -76,28 +77,70 @@ pub(crate) fn pack(file: &BookFile, most: usize) -> Vec<u8> {
         node.expanded || graph.loss(*at) <= CHOOSABLE.units() as u32
     };
     let kept: HashSet<usize> = nearest.into_iter().filter(useful).take(most).collect();
-    let mut entries = Vec::with_capacity(kept.len());
-    // The start has no square; any will do.
-    let start = Square::from_index(0).into_iter().map(|square| (square, Board::default(), true));
-    let mut todo: Vec<(Square, Board, bool)> = start.collect();
-    let mut placed = HashSet::new();
-    while let Some((square, board, is_last)) = todo.pop() {
-        let Some(at) = graph.find(&board) else { continue };
-        let mut next = Vec::new();
-        for square in board.legal_moves() {
-            let Some((there, after)) = follow(graph, &board, square) else { continue };
-            let here = graph.nodes()[there].parent == Some(at) && kept.contains(&there);
-            if here && placed.insert(there) {
-                next.push((square, after));
-            }
-        }
-        entries.push(entry(square, !next.is_empty(), is_last, value(&graph.nodes()[at])));
-        let next = next.into_iter().enumerate();
-        todo.extend(next.map(|(order, (square, board))| (square, board, order == 0)));
-    }
+    let tree = Tree::of(graph, &kept);
+    let entries = tree.entries();
     let mut bytes = header(file.recipe_hash(), &entries).to_vec();
     bytes.extend(entries.as_flattened());
     bytes
+}
+
+/// The positions of a packed book, each after the one that it follows from.
+struct Tree(Vec<Branch>);
+
+struct Branch {
+    /// The move that leads here. The start has none; any will do.
+    square: Square,
+    value: Value,
+    /// The positions that follow, as indices.
+    next: Vec<usize>,
+}
+
+impl Tree {
+    fn of(graph: &Graph, kept: &HashSet<usize>) -> Self {
+        let mut tree = Vec::with_capacity(kept.len());
+        let start = Square::from_index(0).zip(graph.find(&Board::default()));
+        let mut todo: Vec<_> = start
+            .into_iter()
+            .map(|(square, at)| (square, Board::default(), at, None::<usize>))
+            .collect();
+        let mut placed = HashSet::new();
+        while let Some((square, board, at, parent)) = todo.pop() {
+            let here = tree.len();
+            tree.push(Branch { square, value: value(&graph.nodes()[at]), next: Vec::new() });
+            if let Some(parent) = parent {
+                tree[parent].next.push(here);
+            }
+            for square in board.legal_moves() {
+                let Some((there, after)) = follow(graph, &board, square) else { continue };
+                let follows = graph.nodes()[there].parent == Some(at) && kept.contains(&there);
+                if follows && placed.insert(there) {
+                    todo.push((square, after, there, Some(here)));
+                }
+            }
+        }
+        Self(tree)
+    }
+
+    /// The entries in the order of the format: depth first, and the deepest moves first.
+    fn entries(&self) -> Vec<[u8; ENTRY]> {
+        let mut depths = vec![0_usize; self.0.len()];
+        for (at, branch) in self.0.iter().enumerate().rev() {
+            depths[at] = branch.next.iter().map(|&next| depths[next] + 1).max().unwrap_or(0);
+        }
+        let mut entries = Vec::with_capacity(self.0.len());
+        let mut todo = vec![(0, true)];
+        while let Some((at, is_last)) = todo.pop() {
+            let Branch { square, value, next } = &self.0[at];
+            entries.push(entry(*square, !next.is_empty(), is_last, *value));
+            let mut next = next.clone();
+            next.sort_by_key(|&next| Reverse(depths[next]));
+            let count = next.len();
+            todo.extend(
+                next.into_iter().enumerate().map(|(at, next)| (next, at + 1 == count)).rev(),
+            );
+        }
+        entries
+    }
 }
 
 /// The index and the board after a move and a forced pass.

@@ -95,7 +95,10 @@ fn check(book: &Book<'_>) -> Result<Vec<Step>> {
     for step in &steps {
         let shown = Position::new(step.board, Color::Black);
         ensure!(seen.insert(step.board.canonical()), "twice in the book: {shown}");
-        let Some(opening) = book.find(&step.board) else { continue };
+        let Some(opening) = book.find(&step.board) else {
+            ensure!(!step.has_next, "not found by a lookup, though it has moves: {shown}");
+            continue;
+        };
         let best = opening.moves().first().map(|best| best.value.score());
         ensure!(
             best <= Some(opening.value.score()),

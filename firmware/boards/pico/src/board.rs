@@ -136,7 +136,7 @@ impl Hardware for Pico {
     }
 
     fn show(&mut self, frame: &Frame) {
-        self.leds.show(frame, now_ms());
+        self.leds.show(frame);
     }
 
     fn set_brightness(&mut self, brightness: Brightness) {

@@ -1,25 +1,32 @@
 //! 64 WS2812 LEDs on a state machine of the chip's programmable I/O.
 
+use core::convert::Infallible;
+
 use hal::pac::{PIO0, RESETS};
 use hal::pio::{Buffers, PIOBuilder, PIOExt, PinDir, SM0, ShiftDirection, Tx};
 use pio::{Assembler, JmpCondition, OutDestination, SideSet};
 use wedge_console::{Balance, Brightness, Frame};
-use wedge_firmware::ws2812::{Wiring, words};
+use wedge_firmware::Lights as _;
+use wedge_firmware::ws2812::{Chain, Wiring, Ws2812, words};
 
 /// The state machine's clock: ten cycles a bit of 1.25 us.
 const BIT_CYCLES_HZ: u32 = 8_000_000;
-/// A picture goes out again after this time even if it has not changed: an LED that was disturbed or
-/// plugged in late shows it then.
-const REPEAT_MS: u64 = 1000;
+/// The queue of the state machine.
+struct Fifo(Tx<(PIO0, SM0)>);
+
+impl Chain for Fifo {
+    type Error = Infallible;
+
+    /// Waits for room, bounded: the FIFO takes a word every 30 us.
+    fn send(&mut self, word: u32) -> Result<(), Infallible> {
+        const TRIES: u32 = 100_000;
+        let _ = (0..TRIES).any(|_| self.0.write(word));
+        Ok(())
+    }
+}
 
 /// The LEDs.
-pub(crate) struct Leds {
-    fifo: Tx<(PIO0, SM0)>,
-    brightness: Brightness,
-    balance: Balance,
-    /// What they show, and since when.
-    shown: Option<([u32; 64], u64)>,
-}
+pub(crate) struct Leds(Ws2812<Fifo>);
 
 impl Leds {
     /// Starts a state machine that sends words to the LEDs at a pin. `None` if its program does not
@@ -49,39 +56,19 @@ impl Leds {
             .build(sm0);
         machine.set_pindirs([(pin, PinDir::Output)]);
         machine.start();
-        let (brightness, balance) = (Brightness::default(), Balance::default());
-        Some(Self { fifo, brightness, balance, shown: None })
+        Some(Self(Ws2812::new(Fifo(fifo), Wiring::Rows)))
     }
 
-    /// Sets the brightness from the next picture on.
     pub(crate) const fn set_brightness(&mut self, brightness: Brightness) {
-        self.brightness = brightness;
+        self.0.set_brightness(brightness);
     }
 
-    /// Sets the white balance from the next picture on.
     pub(crate) const fn set_balance(&mut self, balance: Balance) {
-        self.balance = balance;
+        self.0.set_balance(balance);
     }
 
-    /// Shows a picture. Sending takes 2 ms, so a picture that is shown already is not sent again.
-    pub(crate) fn show(&mut self, frame: &Frame, now: u64) {
-        let words = words(frame, self.brightness, self.balance, Wiring::Rows);
-        if let Some((shown, since)) = &self.shown
-            && *shown == words
-            && now.saturating_sub(*since) < REPEAT_MS
-        {
-            return;
-        }
-        self.shown = Some((words, now));
-        for word in words {
-            self.send(word);
-        }
-    }
-
-    /// Waits for room, bounded: the FIFO takes a word every 30 us.
-    fn send(&mut self, word: u32) {
-        const TRIES: u32 = 100_000;
-        let _ = (0..TRIES).any(|_| self.fifo.write(word));
+    pub(crate) fn show(&mut self, frame: &Frame) {
+        let Ok(()) = self.0.show(frame);
     }
 }
 

@@ -46,7 +46,7 @@ impl Leds {
     }
 
     /// Shows a picture: 16 bits for each of the eight rows, 0.2 ms.
-    pub(crate) fn show(&mut self, frame: &Frame, _now: u64) {
+    pub(crate) fn show(&mut self, frame: &Frame) {
         let _ = self.0.show(frame);
     }
 }
