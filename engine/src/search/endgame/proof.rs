@@ -206,8 +206,12 @@ impl<E: Evaluator<S>, S: Size> SearchContext<'_, '_, E, S> {
         let empties = board.empties() + 1;
         if empties >= SEARCH_EMPTIES {
             let depth = ((empties - SEARCH_EMPTIES) / SEARCH_SHARE).min(SEARCH_MAX_DEPTH);
-            let child = Node::new(&Position::new(*board, side));
-            score -= self.ordering_search(&child, depth as u8)?;
+            score -= if depth == 0 {
+                self.evaluate_with(board, replies)
+            } else {
+                let child = Node::new(&Position::new(*board, side));
+                self.ordering_search(&child, depth as u8)?
+            };
         }
         Ok(score)
     }
