@@ -20,7 +20,7 @@ const MAX_REPLIES: usize = 24;
 /// more than a little work done twice.
 const SHARED_EMPTIES: u32 = 11;
 /// From this many empty squares on, moves are also ordered by a shallow search.
-const SEARCH_EMPTIES: u32 = 14;
+const SEARCH_EMPTIES: u32 = 12;
 /// The shallow search is one ply deeper for every so many empty squares more, up to a limit.
 const SEARCH_SHARE: u32 = 6;
 const SEARCH_MAX_DEPTH: u32 = 4;
