@@ -6,7 +6,7 @@
 //!
 //! | file | empty squares | transposition table | move ordering |
 //! |---|---|---|---|
-//! | `proof` | more than [`SHALLOW_EMPTIES`] | yes, also for enhanced transposition cutoffs | table move, mobility, parity, shallow search |
+//! | `proof` | more than [`SHALLOW_EMPTIES`] | yes, its close part with 10; also for enhanced transposition cutoffs | table move, mobility, parity, shallow search |
 //! | `shallow` | up to [`SHALLOW_EMPTIES`] | its close part, from 8 on | table move, mobility, parity |
 //! | `last_four` | up to [`PARITY_EMPTIES`] | no | parity |
 //! | `last_flip` | 1 | no | |
