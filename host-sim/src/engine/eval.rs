@@ -56,14 +56,14 @@ enum AnyPatterns {
     Chip(Patterns<'static>),
     Flash512K(Patterns<'static, Flash512K>),
     Flash256K(Patterns<'static, Flash256K>),
-    Network(Network<'static>),
+    Network(Box<Network<'static>>),
 }
 
 impl AnyPatterns {
     /// Reads a file. The numbers stay in memory until the program ends.
     fn read(bytes: Vec<u8>) -> Result<Self> {
         if is_network(&bytes) {
-            return Ok(Self::Network(network(&bytes)?));
+            return Ok(Self::Network(Box::new(network(&bytes)?)));
         }
         // Each form has a length of its own.
         if bytes.len() == Weights::<Flash512K>::FILE_LEN {
@@ -182,7 +182,7 @@ impl<S: Size> Evaluator<S> for Eval {
                 AnyPatterns::Chip(patterns) => Evaluator::<S>::probcut(patterns),
                 AnyPatterns::Flash512K(patterns) => Evaluator::<S>::probcut(patterns),
                 AnyPatterns::Flash256K(patterns) => Evaluator::<S>::probcut(patterns),
-                AnyPatterns::Network(network) => Evaluator::<S>::probcut(network),
+                AnyPatterns::Network(network) => Evaluator::<S>::probcut(&**network),
             },
         }
     }

@@ -92,10 +92,10 @@ impl Lanes {
         for group in 0..16 {
             let row =
                 |set: Bitboard| &LAYOUT.rows[16 * group + (set.0 >> (4 * group) & 15) as usize];
-            let rows = [row(mover), row(opponent)];
+            let (mine, theirs) = (row(mover), row(opponent));
             for lane in 0..LANES {
-                lanes.mover[lane] += rows[0][lane];
-                lanes.opponent[lane] += rows[1][lane];
+                lanes.mover[lane] += mine[lane];
+                lanes.opponent[lane] += theirs[lane];
             }
         }
         lanes
