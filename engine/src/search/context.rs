@@ -5,7 +5,7 @@ use super::{Certainty, Limits, Observer, Report, Search};
 use crate::evaluation::Evaluator;
 use crate::rules::zobrist::{Hash, KEYS};
 use crate::rules::{Board, Position};
-use crate::types::{Bitboard, Color, Move, Score, Size, Square};
+use crate::types::{Color, Move, Score, Size, Square};
 
 /// After this many iterations with the same best move, a deeper one rarely finds a better move.
 const STABLE_ITERATIONS: u8 = 3;
@@ -146,12 +146,7 @@ impl<'r, 't, E: Evaluator<S>, S: Size> SearchContext<'r, 't, E, S> {
     /// the mover has no move.
     #[inline]
     pub(super) fn evaluate_leaf(&self, board: &Board<S>) -> i32 {
-        self.evaluate_with(board, board.legal_moves())
-    }
-
-    /// [`Self::evaluate_leaf`], given the legal moves.
-    #[inline]
-    pub(super) fn evaluate_with(&self, board: &Board<S>, moves: Bitboard) -> i32 {
+        let moves = board.legal_moves();
         let (board, moves, sign) = if moves.is_empty() {
             let passed = board.pass();
             (passed, passed.legal_moves(), -1)

@@ -1,4 +1,5 @@
-//! The last squares of the game: one function for each of the last five empty squares.
+//! The last squares of the game: one function for each of the last four empty squares, and one for
+//! five and six.
 //!
 //! There is no table and no check of limits here: a handful of empty squares takes microseconds.
 
@@ -253,7 +254,7 @@ fn pass_4<S: Size>(mover: u64, opponent: u64, alpha: i32, odd: u8, nodes: &mut u
     -solve_4::<S>(opponent, mover, -alpha - 1, odd, nodes)
 }
 
-/// Proves whether the result with best play is above `alpha`, with at most five empty squares.
+/// Proves whether the result with best play is above `alpha`, with at most six empty squares.
 /// `moves` are the legal moves, `odd` the quadrants with an odd number of empty squares.
 #[inline]
 pub(super) fn solve<S: Size>(
@@ -271,15 +272,16 @@ pub(super) fn solve<S: Size>(
         2 => solve_2::<S>(mover, opponent, alpha, Order::of_two(empty), nodes),
         3 => solve_3::<S>(mover, opponent, alpha, Order::of_three::<S>(empty, odd), nodes),
         4 => solve_4::<S>(mover, opponent, alpha, odd, nodes),
-        _ => solve_5::<S>(mover, opponent, moves.0, alpha, odd, nodes),
+        5 => solve_moves::<S, 5>(mover, opponent, moves.0, alpha, odd, nodes),
+        _ => solve_moves::<S, 6>(mover, opponent, moves.0, alpha, odd, nodes),
     }
 }
 
-/// With five empty squares the stability cutoff is tried from this alpha on.
+/// With five and six empty squares the stability cutoff is tried from this alpha on.
 const STABILITY_ALPHA: i32 = 10;
 
-/// A node with five empty squares, with a stability cutoff and parity ordering.
-fn solve_5<S: Size>(
+/// A node with five or six empty squares, with a stability cutoff and parity ordering.
+fn solve_moves<S: Size, const EMPTIES: u32>(
     mover: u64,
     opponent: u64,
     moves: u64,
@@ -292,7 +294,7 @@ fn solve_5<S: Size>(
         if moves == 0 {
             return result::<S>(mover, opponent);
         }
-        return -solve_5::<S>(opponent, mover, moves, -alpha - 1, odd, nodes);
+        return -solve_moves::<S, EMPTIES>(opponent, mover, moves, -alpha - 1, odd, nodes);
     }
     if alpha >= STABILITY_ALPHA {
         let most = stability_bound::<S>(opponent, S::MASK & !(mover | opponent));
@@ -308,7 +310,12 @@ fn solve_5<S: Size>(
             *nodes += 1;
             let odd = Quadrants::<S>::after(odd, square.index());
             let (mover, opponent) = (opponent ^ flips, mover ^ flips ^ square.bit().0);
-            let value = -solve_4::<S>(mover, opponent, -alpha - 1, odd, nodes);
+            let value = if EMPTIES == 5 {
+                -solve_4::<S>(mover, opponent, -alpha - 1, odd, nodes)
+            } else {
+                let moves = moves::legal(mover, opponent) & S::MASK;
+                -solve_moves::<S, 5>(mover, opponent, moves, -alpha - 1, odd, nodes)
+            };
             if value > alpha {
                 return value;
             }
@@ -405,10 +412,10 @@ mod tests {
 
     #[test]
     fn bounds_agree_with_minimax() {
-        check::<Eight>(400, 5);
-        check::<Six>(400, 5);
-        check::<Rectangle<5, 5>>(400, 5);
-        check::<Rectangle<7, 7>>(200, 5);
-        check::<Rectangle<4, 6>>(400, 5);
+        check::<Eight>(400, 6);
+        check::<Six>(400, 6);
+        check::<Rectangle<5, 5>>(400, 6);
+        check::<Rectangle<7, 7>>(200, 6);
+        check::<Rectangle<4, 6>>(400, 6);
     }
 }

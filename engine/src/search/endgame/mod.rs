@@ -6,7 +6,7 @@
 //!
 //! | file | empty squares | transposition table | move ordering |
 //! |---|---|---|---|
-//! | `proof` | more than [`SHALLOW_EMPTIES`] | yes, its close part with 10; also for enhanced transposition cutoffs | table move, mobility, parity, shallow search |
+//! | `proof` | more than [`SHALLOW_EMPTIES`] | yes, also for enhanced transposition cutoffs | table move, mobility, parity, shallow search |
 //! | `shallow` | up to [`SHALLOW_EMPTIES`] | its close part, from 8 on | table move, mobility, parity |
 //! | `last_four` | up to [`PARITY_EMPTIES`] | no | parity |
 //! | `last_flip` | 1 | no | |
@@ -28,7 +28,7 @@ use parity::Quadrants;
 /// Positions with at most this many empty squares are proved by the functions of `shallow`.
 pub(super) const SHALLOW_EMPTIES: u32 = 9;
 /// Positions with at most this many empty squares need no table and no ordering but parity.
-pub(super) const PARITY_EMPTIES: u32 = 5;
+pub(super) const PARITY_EMPTIES: u32 = 6;
 
 /// With no empty squares left, the stability cutoff is tried from this alpha on; with more, from
 /// an alpha lower by two discs for each.

@@ -8,11 +8,9 @@ use crate::rules::{Board, Position};
 use crate::search::budget::Stopped;
 use crate::search::context::{INFINITY, Node, SearchContext};
 use crate::search::ordering::{MovePicker, weighted_mobility};
-use crate::search::{Bound, Certainty, Hit, TableView};
+use crate::search::{Bound, Certainty, Hit};
 use crate::types::{Bitboard, Color, Score, Size, Square};
 
-/// Positions with at most this many empty squares are kept in the close part of the table.
-const CLOSE_EMPTIES: u32 = 10;
 /// The enhanced transposition cutoff is tried from this many empty squares on. With fewer, cutoffs
 /// are cheap without it.
 const REPLIES_EMPTIES: u32 = 12;
@@ -22,7 +20,7 @@ const MAX_REPLIES: usize = 24;
 /// more than a little work done twice.
 const SHARED_EMPTIES: u32 = 11;
 /// From this many empty squares on, moves are also ordered by a shallow search.
-const SEARCH_EMPTIES: u32 = 12;
+const SEARCH_EMPTIES: u32 = 14;
 /// The shallow search is one ply deeper for every so many empty squares more, up to a limit.
 const SEARCH_SHARE: u32 = 6;
 const SEARCH_MAX_DEPTH: u32 = 4;
@@ -32,7 +30,7 @@ const MOBILITY_WEIGHT: i32 = 96;
 const POTENTIAL_WEIGHT: i32 = 24;
 const PARITY_WEIGHT: i32 = 48;
 
-impl<'t, E: Evaluator<S>, S: Size> SearchContext<'_, 't, E, S> {
+impl<E: Evaluator<S>, S: Size> SearchContext<'_, '_, E, S> {
     /// Proves whether the result with best play is above `alpha` discs: a bound on that side.
     pub(in crate::search) fn prove(&mut self, node: &Node<S>, alpha: i32) -> Result<i32, Stopped> {
         self.prove_node(node, alpha, Quadrants::<S>::odd(node.board.empty().0))
@@ -68,7 +66,7 @@ impl<'t, E: Evaluator<S>, S: Size> SearchContext<'_, 't, E, S> {
         }
 
         // 4. Transposition table probe: a cutoff, or a move to try first.
-        let (table, below) = (self.table_for(empties), self.table_for(empties - 1));
+        let table = self.search.table;
         let hit = table.and_then(|table| table.probe(node.hash, node.side));
         if let Some(value) = hit.and_then(|hit| self.table_cutoff(hit, empties, alpha)) {
             return Ok(value);
@@ -93,7 +91,7 @@ impl<'t, E: Evaluator<S>, S: Size> SearchContext<'_, 't, E, S> {
                 // Wipe-out: the best result there is.
                 return Ok(S::MASK.count_ones() as i32);
             }
-            if let Some(table) = below.filter(|_| empties >= REPLIES_EMPTIES) {
+            if let Some(table) = table.filter(|_| empties >= REPLIES_EMPTIES) {
                 let hash = KEYS.after(node.hash, node.side, square, flips);
                 table.prefetch(hash);
                 // The few positions with more replies do without the rest.
@@ -109,7 +107,7 @@ impl<'t, E: Evaluator<S>, S: Size> SearchContext<'_, 't, E, S> {
 
         // 7. Enhanced transposition cutoff: the table may already show that one of the replies
         //    refutes, so that nothing needs a search.
-        if let Some(table) = below {
+        if let Some(table) = table {
             let them = node.side.other();
             let mut hits = replies.iter().filter_map(|&hash| table.probe(hash, them));
             let refutes =
@@ -147,7 +145,7 @@ impl<'t, E: Evaluator<S>, S: Size> SearchContext<'_, 't, E, S> {
             let odd = Quadrants::<S>::after(odd, square.index());
             let hash = KEYS.after(node.hash, node.side, square, flips);
             let child = Node { board: after, hash, side: node.side.other() };
-            if let Some(table) = below.filter(|_| empties > CLOSE_EMPTIES + 1) {
+            if let Some(table) = table.filter(|_| empties > SHALLOW_EMPTIES + 1) {
                 table.prefetch(hash);
             }
             if let Some(shared_work) = shared_work {
@@ -176,16 +174,6 @@ impl<'t, E: Evaluator<S>, S: Size> SearchContext<'_, 't, E, S> {
             table.store(node.hash, node.side, self.search.age, entry);
         }
         Ok(best)
-    }
-
-    /// The part of the table that holds positions with this many empty squares.
-    #[inline]
-    fn table_for(&self, empties: u32) -> Option<TableView<'t>> {
-        let table = self.search.table;
-        if empties > CLOSE_EMPTIES {
-            return table;
-        }
-        table.map(|table| table.close(self.search.thread))
     }
 
     /// The value of a table hit in discs, if it decides whether the result is above `alpha`.
@@ -218,12 +206,8 @@ impl<'t, E: Evaluator<S>, S: Size> SearchContext<'_, 't, E, S> {
         let empties = board.empties() + 1;
         if empties >= SEARCH_EMPTIES {
             let depth = ((empties - SEARCH_EMPTIES) / SEARCH_SHARE).min(SEARCH_MAX_DEPTH);
-            score -= if depth == 0 {
-                self.evaluate_with(board, replies)
-            } else {
-                let child = Node::new(&Position::new(*board, side));
-                self.ordering_search(&child, depth as u8)?
-            };
+            let child = Node::new(&Position::new(*board, side));
+            score -= self.ordering_search(&child, depth as u8)?;
         }
         Ok(score)
     }
