@@ -162,10 +162,13 @@ test("a puzzle refuses a wrong move, is solved to the end, and is remembered", a
   await expect(status(wedge)).toHaveText(/find the only move that/);
   const progress = () => wedge.evaluate(() => localStorage.getItem("wedge-puzzles"));
   const side = (await status(wedge).textContent())?.startsWith("Black") ? "X" : "O";
+  const discs = async () => {
+    const labels = await wedge.getByRole("gridcell").evaluateAll((all) => all.map((one) => one.getAttribute("aria-label") ?? ""));
+    return labels.map((label) => (label.includes("black disc") ? "X" : label.includes("white disc") ? "O" : "-")).join("");
+  };
   // The values of the legal moves, from the engine itself.
   const values = async () => {
-    const labels = await wedge.getByRole("gridcell").evaluateAll((all) => all.map((one) => one.getAttribute("aria-label") ?? ""));
-    const board = labels.map((label) => (label.includes("black disc") ? "X" : label.includes("white disc") ? "O" : "-")).join("");
+    const board = await discs();
     const { moves } = await run<{ moves: { square: number; score: number }[] }>(wedge, "hint 8 60 60", `${board} ${side}\n`);
     return moves.map(({ square, score }) => ({ name: "abcdefgh"[square % 8] + String((square >> 3) + 1), score }));
   };
@@ -178,7 +181,10 @@ test("a puzzle refuses a wrong move, is solved to the end, and is remembered", a
   await wedge.getByRole("button", { name: "Again" }).click();
   for (let turn = 0; turn < 20; turn++) {
     const best = (await values())[0];
+    const before = await discs();
     await wedge.locator(`[data-square=${best?.name}]`).click();
+    // Status and legal moves are those of the turn before until the move is drawn.
+    await expect.poll(discs, { timeout: 20_000 }).not.toBe(before);
     await expect(status(wedge)).toHaveText(/Play on|Solved/, { timeout: 20_000 });
     await expect(wedge.locator(".grid .playable").or(wedge.getByText(/^Solved:/)).first()).toBeVisible({ timeout: 20_000 });
     if ((await status(wedge).textContent())?.startsWith("Solved")) break;
