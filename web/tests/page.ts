@@ -22,7 +22,7 @@ export const status = (page: Page) => page.locator(".stage .status");
 /** Opens the page and waits for the engine. */
 export async function open(page: Page, address = "./"): Promise<void> {
   await page.goto(address);
-  await expect(page.locator(".grid [role=gridcell]").first()).toBeVisible();
+  await expect(page.locator(".grid [role=gridcell], .dark-grid [role=gridcell]").first()).toBeVisible();
 }
 
 /** Settings as the page would have stored them. */
