@@ -1,11 +1,12 @@
 //! The state of one search: its limits, its counters, the path to the current node.
 
 use super::budget::{Budget, Stopped};
+use super::endgame::Thresholds;
 use super::{Certainty, Limits, Observer, Report, Search};
 use crate::evaluation::Evaluator;
 use crate::rules::zobrist::{Hash, KEYS};
 use crate::rules::{Board, Position};
-use crate::types::{Color, Move, Score, Size, Square};
+use crate::types::{Bitboard, Color, Move, Score, Size, Square};
 
 /// After this many iterations with the same best move, a deeper one rarely finds a better move.
 const STABLE_ITERATIONS: u8 = 3;
@@ -51,6 +52,7 @@ impl<S: Size> Node<S> {
 pub(super) struct SearchContext<'r, 't, E, S: Size> {
     pub(super) search: &'r mut Search<'t, E, S>,
     pub(super) budget: Budget<'r>,
+    pub(super) thresholds: Thresholds,
     /// The depth of the current iteration.
     pub(super) depth: u8,
     /// Whether the iteration reaches the end of the game, so that null windows are proved by the
@@ -75,8 +77,10 @@ impl<'r, 't, E: Evaluator<S>, S: Size> SearchContext<'r, 't, E, S> {
         limits: Limits,
         first: Option<Square>,
     ) -> Self {
+        let thresholds = Thresholds::new(search.table.map_or(0, |table| table.len()));
         Self {
             search,
+            thresholds,
             budget: Budget::new(observer, limits),
             depth: 0,
             solving: false,
@@ -146,7 +150,12 @@ impl<'r, 't, E: Evaluator<S>, S: Size> SearchContext<'r, 't, E, S> {
     /// the mover has no move.
     #[inline]
     pub(super) fn evaluate_leaf(&self, board: &Board<S>) -> i32 {
-        let moves = board.legal_moves();
+        self.evaluate_with(board, board.legal_moves())
+    }
+
+    /// [`Self::evaluate_leaf`], given the legal moves.
+    #[inline]
+    pub(super) fn evaluate_with(&self, board: &Board<S>, moves: Bitboard) -> i32 {
         let (board, moves, sign) = if moves.is_empty() {
             let passed = board.pass();
             (passed, passed.legal_moves(), -1)

@@ -10,7 +10,7 @@
 //! | `midgame` | NegaScout with the transposition table, ProbCut and move ordering | at the root |
 //! | `endgame::proof` | null-window proof of the final result | at every null-window node of a search to the end of the game |
 //! | `endgame::shallow` | the same, made for few empty squares | at [`endgame::SHALLOW_EMPTIES`] empty squares |
-//! | `endgame::last_four` | parity ordering only, then one function per number of empty squares | at [`endgame::PARITY_EMPTIES`], and 4, 3, 2, 1 |
+//! | `endgame::last_four` | parity ordering only, then one function per number of empty squares | at 6 or 5, and 4, 3, 2, 1 |
 //! | `endgame::last_flip` | counts the discs that the last move flips | at 1 |
 //!
 //! Beside them stand `ordering` (square classes and the history heuristic), `probcut` (selective

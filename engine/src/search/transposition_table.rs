@@ -176,8 +176,8 @@ pub struct Slot {
 }
 
 const WAYS: usize = 4;
-/// The most buckets of [`TableView::close`]: 64 KiB, which stay in the cache of a core.
-const CLOSE_BUCKETS: usize = 1 << 10;
+/// The most buckets of [`TableView::close`]: 128 KiB, which stay in the cache of a core.
+const CLOSE_BUCKETS: usize = 1 << 11;
 /// The first bit of the hash in the second word, and in the low half of the hash.
 const KEY_SHIFT: u32 = 40;
 

@@ -1,14 +1,14 @@
 //! Null-window proof of the final result, for positions with many empty squares.
 
 use super::last_four::solve;
-use super::{PARITY_EMPTIES, Quadrants, SHALLOW_EMPTIES, stability_cutoff};
+use super::{Quadrants, SHALLOW_EMPTIES, stability_cutoff};
 use crate::evaluation::Evaluator;
 use crate::rules::zobrist::{Hash, KEYS};
 use crate::rules::{Board, Position};
 use crate::search::budget::Stopped;
 use crate::search::context::{INFINITY, Node, SearchContext};
 use crate::search::ordering::{MovePicker, weighted_mobility};
-use crate::search::{Bound, Certainty, Hit};
+use crate::search::{Bound, Certainty, Hit, TableView};
 use crate::types::{Bitboard, Color, Score, Size, Square};
 
 /// The enhanced transposition cutoff is tried from this many empty squares on. With fewer, cutoffs
@@ -19,8 +19,6 @@ const MAX_REPLIES: usize = 24;
 /// Threads share work at nodes with at least this many empty squares. Below, the bookkeeping costs
 /// more than a little work done twice.
 const SHARED_EMPTIES: u32 = 11;
-/// From this many empty squares on, moves are also ordered by a shallow search.
-const SEARCH_EMPTIES: u32 = 14;
 /// The shallow search is one ply deeper for every so many empty squares more, up to a limit.
 const SEARCH_SHARE: u32 = 6;
 const SEARCH_MAX_DEPTH: u32 = 4;
@@ -30,7 +28,7 @@ const MOBILITY_WEIGHT: i32 = 96;
 const POTENTIAL_WEIGHT: i32 = 24;
 const PARITY_WEIGHT: i32 = 48;
 
-impl<E: Evaluator<S>, S: Size> SearchContext<'_, '_, E, S> {
+impl<'t, E: Evaluator<S>, S: Size> SearchContext<'_, 't, E, S> {
     /// Proves whether the result with best play is above `alpha` discs: a bound on that side.
     pub(in crate::search) fn prove(&mut self, node: &Node<S>, alpha: i32) -> Result<i32, Stopped> {
         self.prove_node(node, alpha, Quadrants::<S>::odd(node.board.empty().0))
@@ -44,7 +42,7 @@ impl<E: Evaluator<S>, S: Size> SearchContext<'_, '_, E, S> {
         // 1. Few empty squares: the specialised functions.
         if empties <= SHALLOW_EMPTIES {
             let moves = board.legal_moves();
-            if empties <= PARITY_EMPTIES {
+            if empties <= self.thresholds.parity {
                 return Ok(solve(&board, moves, alpha, odd, &mut self.budget.nodes));
             }
             return self.prove_shallow(node, moves, alpha, odd);
@@ -66,7 +64,7 @@ impl<E: Evaluator<S>, S: Size> SearchContext<'_, '_, E, S> {
         }
 
         // 4. Transposition table probe: a cutoff, or a move to try first.
-        let table = self.search.table;
+        let (table, below) = (self.table_for(empties), self.table_for(empties - 1));
         let hit = table.and_then(|table| table.probe(node.hash, node.side));
         if let Some(value) = hit.and_then(|hit| self.table_cutoff(hit, empties, alpha)) {
             return Ok(value);
@@ -91,7 +89,7 @@ impl<E: Evaluator<S>, S: Size> SearchContext<'_, '_, E, S> {
                 // Wipe-out: the best result there is.
                 return Ok(S::MASK.count_ones() as i32);
             }
-            if let Some(table) = table.filter(|_| empties >= REPLIES_EMPTIES) {
+            if let Some(table) = below.filter(|_| empties >= REPLIES_EMPTIES) {
                 let hash = KEYS.after(node.hash, node.side, square, flips);
                 table.prefetch(hash);
                 // The few positions with more replies do without the rest.
@@ -107,7 +105,7 @@ impl<E: Evaluator<S>, S: Size> SearchContext<'_, '_, E, S> {
 
         // 7. Enhanced transposition cutoff: the table may already show that one of the replies
         //    refutes, so that nothing needs a search.
-        if let Some(table) = table {
+        if let Some(table) = below {
             let them = node.side.other();
             let mut hits = replies.iter().filter_map(|&hash| table.probe(hash, them));
             let refutes =
@@ -145,7 +143,7 @@ impl<E: Evaluator<S>, S: Size> SearchContext<'_, '_, E, S> {
             let odd = Quadrants::<S>::after(odd, square.index());
             let hash = KEYS.after(node.hash, node.side, square, flips);
             let child = Node { board: after, hash, side: node.side.other() };
-            if let Some(table) = table.filter(|_| empties > SHALLOW_EMPTIES + 1) {
+            if let Some(table) = below.filter(|_| empties > self.thresholds.close + 1) {
                 table.prefetch(hash);
             }
             if let Some(shared_work) = shared_work {
@@ -176,6 +174,16 @@ impl<E: Evaluator<S>, S: Size> SearchContext<'_, '_, E, S> {
         Ok(best)
     }
 
+    /// The part of the table that holds positions with this many empty squares.
+    #[inline]
+    fn table_for(&self, empties: u32) -> Option<TableView<'t>> {
+        let table = self.search.table;
+        if empties > self.thresholds.close {
+            return table;
+        }
+        table.map(|table| table.close(self.search.thread))
+    }
+
     /// The value of a table hit in discs, if it decides whether the result is above `alpha`.
     #[inline]
     pub(super) fn table_cutoff(&self, hit: Hit, empties: u32, alpha: i32) -> Option<i32> {
@@ -204,10 +212,15 @@ impl<E: Evaluator<S>, S: Size> SearchContext<'_, '_, E, S> {
             - MOBILITY_WEIGHT * mobility as i32
             - POTENTIAL_WEIGHT * potential as i32;
         let empties = board.empties() + 1;
-        if empties >= SEARCH_EMPTIES {
-            let depth = ((empties - SEARCH_EMPTIES) / SEARCH_SHARE).min(SEARCH_MAX_DEPTH);
-            let child = Node::new(&Position::new(*board, side));
-            score -= self.ordering_search(&child, depth as u8)?;
+        let from = self.thresholds.search;
+        if empties >= from {
+            let depth = ((empties - from) / SEARCH_SHARE).min(SEARCH_MAX_DEPTH);
+            score -= if depth == 0 {
+                self.evaluate_with(board, replies)
+            } else {
+                let child = Node::new(&Position::new(*board, side));
+                self.ordering_search(&child, depth as u8)?
+            };
         }
         Ok(score)
     }

@@ -4,7 +4,7 @@
 use heapless::Vec;
 
 use super::last_four::solve;
-use super::{PARITY_EMPTIES, Quadrants, SHALLOW_EMPTIES, stability_cutoff};
+use super::{Quadrants, SHALLOW_EMPTIES, stability_cutoff};
 use crate::evaluation::Evaluator;
 use crate::rules::zobrist::KEYS;
 use crate::search::budget::Stopped;
@@ -93,7 +93,7 @@ impl<E: Evaluator<S>, S: Size> SearchContext<'_, '_, E, S> {
             self.visit()?;
             let after = board.after(square, flips);
             let odd = Quadrants::<S>::after(odd, square.index());
-            let value = if empties - 1 <= PARITY_EMPTIES {
+            let value = if empties - 1 <= self.thresholds.parity {
                 -solve(&after, replies, -alpha - 1, odd, &mut self.budget.nodes)
             } else {
                 // Nodes without the table need no hash.
