@@ -368,8 +368,8 @@ mod tests {
         assert!(matches!(parse("host-sim analyse game.sgf"), Some(Command::Analyze(_))));
         assert!(matches!(parse("host-sim analyze game.sgf"), Some(Command::Analyze(_))));
         for line in [
-            "host-sim train quantise a.fit --out a.bin",
-            "host-sim train quantize a.fit --out a.bin",
+            "host-sim train quantise a.net --out a.bin",
+            "host-sim train quantize a.net --out a.bin",
             "host-sim play --color 16",
             "host-sim play --colour 16",
             "host-sim puzzles --colour 16",

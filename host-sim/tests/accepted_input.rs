@@ -455,7 +455,7 @@ fn bad_input_leaves_no_file_behind() {
     let folder = home.path();
     fs::write(folder.join("bad.pos"), "nothing").unwrap();
     for (line, file) in [
-        ("train fit bad.pos --out model.bin", "model.bin"),
+        ("train network bad.pos --out model.net", "model.net"),
         ("train label bad.pos --depth 1 --out l.pos", "l.pos"),
         ("book pack bad.pos --out b.book", "b.book"),
     ] {

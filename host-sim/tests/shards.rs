@@ -139,7 +139,7 @@ fn in_rounds(folder: &Path, line: &str, state: &str, rounds: usize, ending: &str
     [last, said]
 }
 
-/// A book of three rounds, and a fit of all its passes: the same bytes as on one machine.
+/// A book of three rounds: the same bytes as on one machine.
 #[test]
 fn rounds_in_parts_are_those_of_one_machine() {
     let home = home();
@@ -151,21 +151,6 @@ fn rounds_in_parts_are_those_of_one_machine() {
     assert_eq!(fs::read(folder.join(&last)).unwrap(), fs::read(folder.join("whole.book")).unwrap());
     let other = "book build --depth 3 --round 7 --book round3.book --shard 1/2 --out other";
     assert!(refused(folder, &words(other)).contains("expected the same command"));
-
-    run(folder, &words("train games --games 512 --seed 9 --depth 1 --exact 4 --out games.pos"));
-    let line = "train fit games.pos --rounds 3";
-    run(folder, &words(&format!("{line} --out whole.fit")));
-    // Three rounds, the start, and the pass after the weights are clamped.
-    let [last, said] = in_rounds(folder, line, "--state", 5, "state");
-    assert!(said.contains("3 of 3 rounds; the fit is done"), "{said}");
-    run(folder, &words(&format!("{line} --state {last} --out joined.fit")));
-    let [whole, joined] =
-        ["whole.fit", "joined.fit"].map(|name| fs::read(folder.join(name)).unwrap());
-    assert!(whole == joined, "the weights are the same");
-    let done = run(folder, &words(&format!("{line} --state {last} --shard 1/3 --out more")));
-    assert!(done.contains("the fit is done"), "{done}");
-    let other = format!("train fit games.pos --rounds 4 --state {last} --shard 1/3 --out more");
-    assert!(refused(folder, &words(&other)).contains("expected the same one"));
 }
 
 #[test]

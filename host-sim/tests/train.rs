@@ -32,10 +32,11 @@ fn from_nothing_to_an_evaluation_that_knows_something() {
     printed(folder, "games --games 256 --seed 6 --depth 1 --exact 6 --out test.pos");
     let solve = "label test.pos --out solved.pos --exact --empties 8 --count 200";
     assert_eq!(printed(folder, solve), "solved.pos: 200 of 200 positions\n");
-    let fitted = printed(folder, "fit a.pos --out a.fit --rounds 12 --threads 2");
-    assert!(fitted.contains(" positions, ") && fitted.contains("held out"), "{fitted}");
-    let packed = printed(folder, "quantise a.fit --out a.bin");
-    assert!(packed.starts_with("a.bin: 591292 bytes, recipe "), "{packed}");
+    let trained = printed(folder, "network a.pos --set chip --out a.net --epochs 4 --threads 2");
+    assert!(trained.contains(" positions, ") && trained.contains("after 4 epochs"), "{trained}");
+    let packed = printed(folder, "quantise a.net --out a.bin");
+    assert!(packed.starts_with("a.bin: 462680 bytes, recipe "), "{packed}");
+    assert!(packed.contains("network set=chip epochs=4 rate=0.02 "), "{packed}");
     let report = printed(folder, "report solved.pos --eval a.bin --eval discs --svg error.svg");
     let correlation = |name: &str| -> f64 {
         let row = report.lines().find(|line| line.split_whitespace().nth(2) == Some(name)).unwrap();
@@ -74,6 +75,12 @@ fn a_network_depends_on_neither_threads_nor_interruptions() {
     let folder = tempfile::tempdir().unwrap();
     let folder = folder.path();
     printed(folder, "games --games 512 --seed 5 --depth 1 --exact 6 --out a.pos");
+    // The smaller sets too.
+    for (set, bytes) in [("512k", 252_728), ("256k", 108_224)] {
+        printed(folder, &format!("network a.pos --set {set} --out {set}.net --epochs 1"));
+        let packed = printed(folder, &format!("quantise {set}.net --out {set}.bin"));
+        assert!(packed.starts_with(&format!("{set}.bin: {bytes} bytes, recipe ")), "{packed}");
+    }
     printed(folder, "network a.pos --out one.net --epochs 2");
     printed(folder, "network a.pos --out two.net --epochs 2 --threads 3");
     let whole = fs::read(folder.join("one.net")).unwrap();
@@ -109,11 +116,6 @@ fn threads_and_interruptions_change_nothing() {
     cut.set_len(whole.len() as u64 / 2).unwrap();
     printed(folder, &format!("{GAMES} --out two.pos --threads 2 --resume"));
     assert_eq!(whole, fs::read(folder.join("two.pos")).unwrap());
-    for (name, threads) in [("one", 1), ("two", 2)] {
-        printed(folder, &format!("fit {name}.pos --out {name}.fit --rounds 6 --threads {threads}"));
-    }
-    let fits = ["one.fit", "two.fit"].map(|name| fs::read(folder.join(name)).unwrap());
-    assert!(fits[0] == fits[1]);
     // A mix of values differs from the results alone, but not in its positions.
     printed(folder, &format!("{GAMES} --out mixed.pos --result-share 30"));
     let mixed = fs::read(folder.join("mixed.pos")).unwrap();
@@ -147,14 +149,17 @@ fn files_that_are_there_wrong_or_damaged_are_refused() {
     let mut damaged = whole.clone();
     damaged[1000] ^= 1;
     fs::write(folder.join("damaged.pos"), damaged).unwrap();
-    let error = refused(folder, "fit damaged.pos --out a.fit");
+    let error = refused(folder, "network damaged.pos --out a.net");
     assert!(error.starts_with("error: damaged.pos, chunk 0 at byte "), "{error}");
     assert!(error.ends_with("wrong checksum: the file is damaged"), "{error}");
     fs::write(folder.join("notes.txt"), "hello").unwrap();
-    let error = refused(folder, "fit notes.txt --out b.fit");
+    let error = refused(folder, "network notes.txt --out b.net");
     assert!(error.contains("notes.txt: expected a file of positions"), "{error}");
     let error = refused(folder, "quantise a.pos --out a.bin");
-    assert!(error.contains("a.pos: expected a file of weights"), "{error}");
+    assert!(
+        error.contains("a.pos: expected a network, as `host-sim train network` writes"),
+        "{error}"
+    );
     let error = refused(folder, "report a.pos --eval notes.txt");
     assert!(error.contains("evaluation `notes.txt`: expected a weights file"), "{error}");
     fs::write(folder.join("openings.txt"), "f5d6c3\nf5f6x9\n").unwrap();
@@ -162,8 +167,8 @@ fn files_that_are_there_wrong_or_damaged_are_refused() {
     assert!(error.contains("openings.txt") && error.contains("line 2"), "{error}");
     fs::write(folder.join("openings.txt"), "f5d6c3\nf5f6e6\n").unwrap();
     printed(folder, "games --games 256 --depth 1 --exact 4 --out b.pos --openings openings.txt");
-    let error = refused(folder, "fit a.pos --out c.fit --weights 1,2");
-    assert_eq!(error, "error: --weights: 2 numbers for 1 files: expected one for each");
+    let error = refused(folder, "network a.pos --out c.net --set mobile");
+    assert!(error.contains("expected pc, chip, 512k or 256k"), "{error}");
     let error = refused(folder, "label a.pos --out c.pos");
     assert!(error.contains("--depth <D>"), "{error}");
 }

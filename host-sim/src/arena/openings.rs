@@ -41,6 +41,11 @@ const TRIES: usize = 20_000;
 /// Random openings leave at least this many empty squares.
 const LEAST_EMPTIES: usize = 12;
 
+/// The engine that scores them.
+fn judge() -> Result<Setup> {
+    Ok(Setup { eval: Eval::Patterns, tt_bits: "16".parse()?, ..Setup::default() })
+}
+
 impl Openings {
     /// Up to `count` openings, all different under the symmetries of the board; fewer where there
     /// are no more, or after Ctrl-C. The first ones do not depend on `count`.
@@ -60,8 +65,7 @@ impl Openings {
                 distinct(*plies, count, seed, |_| Ok(true))
             }
             Self::Xot => {
-                let setup =
-                    Setup { eval: Eval::Patterns, tt_bits: "16".parse()?, ..Setup::default() };
+                let setup = judge()?;
                 let mut table = HeapTable::new(setup.tt_bits)?;
                 distinct(XOT_PLIES, count, seed, |game: &Game<S>| {
                     table.clear()?;
@@ -225,7 +229,7 @@ mod tests {
         for game in &openings {
             assert_eq!(game.position().board().empties(), 52);
             table.view().clear();
-            let mut engine = Setup::default().searcher::<Eight>(&table);
+            let mut engine = judge().unwrap().searcher::<Eight>(&table);
             let report = engine.think(&game.position(), &JUDGE.limits(), &mut ());
             assert!(report.score.discs().abs() <= BALANCE, "{game}: {}", report.score);
         }

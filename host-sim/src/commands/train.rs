@@ -6,7 +6,6 @@ use anyhow::Result;
 use clap::{Args, Subcommand};
 
 use crate::io::exit_status::ExitStatus;
-use crate::train::fit::{self, FitArgs};
 use crate::train::games::{self, GamesArgs};
 use crate::train::import::{self, ImportArgs};
 use crate::train::label::{self, LabelArgs};
@@ -30,9 +29,7 @@ enum Step {
     Import(ImportArgs),
     /// Give positions better values, by a deeper search or by solving them
     Label(LabelArgs),
-    /// Fit weights to the values of positions
-    Fit(FitArgs),
-    /// Train the PC's network on the values of positions
+    /// Train an evaluation on the values of positions
     Network(NetworkArgs),
     /// Quantize weights to bytes, as the engine reads them
     #[command(alias = "quantize")]
@@ -52,7 +49,6 @@ pub fn run(args: &TrainArgs, out: &mut dyn Write) -> Result<ExitStatus> {
         Step::Games(args) => games::run(args, out),
         Step::Import(args) => import::run(args, out),
         Step::Label(args) => label::run(args, out),
-        Step::Fit(args) => fit::run(args, out),
         Step::Network(args) => network::run(args, out),
         Step::Quantise(args) => quantise::run(args, out),
         Step::Report(args) => report::run(args, out),

@@ -8,7 +8,7 @@ use std::sync::{LazyLock, Mutex, PoisonError};
 use anyhow::{Context, Result, anyhow};
 use clap::ValueEnum;
 use wedge_engine::pattern::{
-    Flash256K, Flash512K, Form, Full, Network, ROWS, Rows, WIDTH, Weights, is_network,
+    Flash256K, Flash512K, Form, Full, Network, PC_WIDTH, ROWS, Rows, Weights, is_network,
 };
 use wedge_engine::{
     Bitboard, Board, Discs, Evaluator, Patterns, Probcut, Score, Size, Squares, Stability,
@@ -85,7 +85,7 @@ static NETWORK: LazyLock<Network<'static>> =
 
 /// A network. Its rows stay in memory until the program ends.
 fn network(bytes: &[u8]) -> Result<Network<'static>> {
-    let rows = vec![[0; WIDTH]; ROWS].leak();
+    let rows = vec![[0; PC_WIDTH]; ROWS].leak();
     huge_pages::advise(rows);
     let rows: &mut Rows = rows.try_into().context("room for the rows")?;
     Ok(Network::read(bytes, rows)?)

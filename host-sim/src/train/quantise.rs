@@ -1,18 +1,19 @@
-//! `host-sim train quantise`: quantises weights to integers, the form that the engine reads.
+//! `host-sim train quantise`: rounds a network to integers, the form that the engine reads.
 
 use std::io::Write;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, ensure};
 use clap::Args;
 use wedge_engine::Score;
-use wedge_engine::pattern::train::{MOVES, Numbers, STEP, Set, SquareList, entries_len, entry_of};
+use wedge_engine::pattern::train::{
+    CHIP_WIDTH, EMPTIES, LARGEST_OUTPUT, LARGEST_TERM, MOVES, Numbers, PC_WIDTH, Set, SquareList,
+    network_header, row_of,
+};
 use wedge_engine::pattern::{Flash256K, Flash512K, Form, Full, Weights};
 
-use super::layout::{EMPTIES, Layout};
-use super::model_file::Model;
-use super::network::file::Training;
-use super::network::quantise as quantise_network;
+use super::network::file::{Training, set_of};
+use super::network::model::{DISCS, Layout, Network, TERMS};
 use crate::io::container::checksum;
 use crate::io::exit_status::ExitStatus;
 use crate::io::output_file;
@@ -20,9 +21,9 @@ use crate::io::output_file;
 /// What `host-sim train quantise` takes.
 #[derive(Args, Clone, Debug)]
 pub(crate) struct QuantiseArgs {
-    /// Weights from `train fit`, or a network from `train network`
+    /// A network from `train network`
     #[arg(value_name = "FILE")]
-    model: PathBuf,
+    network: PathBuf,
     /// The file to write
     #[arg(long, value_name = "OUT")]
     out: PathBuf,
@@ -36,13 +37,7 @@ pub(crate) struct QuantiseArgs {
 /// # Errors
 /// On bad input, before anything is written; on a file that cannot be read or written.
 pub(crate) fn run(args: &QuantiseArgs, out: &mut dyn Write) -> Result<ExitStatus> {
-    let (bytes, text) = if Training::is_in(&args.model) {
-        let training = Training::read(&args.model)?;
-        (quantise_network::pack(&training)?, training.recipe)
-    } else {
-        let model = Model::read(&args.model)?;
-        (pack(&model), model.recipe)
-    };
+    let (bytes, text) = file_of(&args.network)?;
     let [file] = output_file::open_all([Some(&args.out)], args.force)?;
     let mut file = file.context("a file to write")?.begin()?;
     file.write_all(&bytes)?;
@@ -51,50 +46,96 @@ pub(crate) fn run(args: &QuantiseArgs, out: &mut dyn Write) -> Result<ExitStatus
     Ok(ExitStatus::Done)
 }
 
-/// The file of a model.
-fn pack(model: &Model) -> Vec<u8> {
-    let recipe = checksum(model.recipe.as_bytes());
-    let layout = Layout::new(model.set);
-    let name = model.set.name;
-    if name == Set::FLASH_512K.name {
-        pack_chip::<Flash512K>(model, &layout, recipe)
-    } else if name == Set::FLASH_256K.name {
-        pack_chip::<Flash256K>(model, &layout, recipe)
-    } else {
-        pack_chip::<Full>(model, &layout, recipe)
+/// The engine's file of a training, and its recipe.
+fn file_of(path: &Path) -> Result<(Vec<u8>, String)> {
+    let name = set_of(path)?.name;
+    if name == Set::PC.name {
+        let training = Training::<PC_WIDTH>::read(path)?;
+        return Ok((pack_pc(&training)?, training.recipe));
     }
+    let training = Training::<CHIP_WIDTH>::read(path)?;
+    let bytes = if name == Set::FLASH_512K.name {
+        pack_chip::<Flash512K>(&training, &Set::FLASH_512K)
+    } else if name == Set::FLASH_256K.name {
+        pack_chip::<Flash256K>(&training, &Set::FLASH_256K)
+    } else {
+        pack_chip::<Full>(&training, &Set::CHIP)
+    };
+    Ok((bytes?, training.recipe))
 }
 
-/// A weight in units.
-fn units(weight: f32) -> i16 {
-    // The conversion saturates.
-    (weight * Score::UNIT as f32).round() as i16
+/// A number in parts, rounded and limited.
+fn rounded(number: f32, parts: f32, largest: i16) -> i16 {
+    let largest = f32::from(largest);
+    (number * parts).round().clamp(-largest, largest) as i16
 }
 
-/// The chip's file has the order of its lookups, with steps of an eighth of a disc in a byte.
-fn pack_chip<F: Form>(model: &Model, layout: &Layout, recipe: u64) -> Vec<u8> {
-    let phases = 0..F::PHASES.len();
-    let phases: Vec<&[f32]> =
-        phases.map(|phase| &model.weights[layout.phase(phase)..][..layout.per_phase]).collect();
-    let mut tables = vec![vec![0_i8; entries_len::<F>()]; phases.len()];
-    for (number, shape) in model.set.shapes.iter().enumerate() {
+/// The outputs of a network, then its rows of moves and of empty squares.
+///
+/// # Errors
+/// If the training has not finished an epoch.
+fn small_numbers<const W: usize>(training: &Training<W>, one: i16) -> Result<Vec<i16>> {
+    ensure!(training.epochs > 0, "the training has not finished an epoch: expected one that has");
+    let network = &training.network;
+    // A score of so many units for an output of 1. The engine's weights are in parts of twice its one.
+    let units = DISCS * Score::UNIT as f32;
+    let mut numbers = Vec::new();
+    for output in &network.outputs {
+        let (bias, weights) =
+            output.weights[..Network::<W>::WEIGHTS].split_last().unwrap_or((&0.0, &[]));
+        numbers.extend(weights.iter().map(|&weight| rounded(weight, 2.0 * units, LARGEST_OUTPUT)));
+        numbers.push(rounded(*bias, units, i16::MAX));
+    }
+    let (moves, empties) = network.rows[..TERMS].split_at(2 * MOVES);
+    let mut push = |row: &[f32; W]| {
+        numbers.extend(row.iter().map(|&number| rounded(number, one.into(), LARGEST_TERM)));
+    };
+    moves.iter().for_each(&mut push);
+    // Numbers of empty squares that no position had take the row of the nearest that one had.
+    let had: Vec<usize> = (0..EMPTIES).filter(|&n| training.has_seen(2 * MOVES + n)).collect();
+    for number in 0..EMPTIES {
+        let nearest = had.iter().min_by_key(|had| had.abs_diff(number)).copied();
+        push(&empties[nearest.unwrap_or(number)]);
+    }
+    Ok(numbers)
+}
+
+/// A row of an entry in bytes.
+fn bytes_of<const W: usize>(row: &[f32; W], set: &Set) -> [i8; W] {
+    row.map(|number| rounded(number, set.one.into(), set.largest) as i8)
+}
+
+/// The file of the PC's network.
+fn pack_pc(training: &Training<PC_WIDTH>) -> Result<Vec<u8>> {
+    let small = small_numbers(training, Set::PC.one)?;
+    let mut content: Vec<u8> = small.into_iter().flat_map(i16::to_le_bytes).collect();
+    for row in &training.network.rows[TERMS..] {
+        content.extend(bytes_of(row, &Set::PC).map(i8::cast_unsigned));
+    }
+    let recipe = checksum(training.recipe.as_bytes());
+    Ok([&network_header(recipe, &content)[..], &content].concat())
+}
+
+/// The file of one of the chip's forms, which has the order of its lookups.
+fn pack_chip<F: Form>(training: &Training<CHIP_WIDTH>, set: &'static Set) -> Result<Vec<u8>> {
+    let small = small_numbers(training, set.one)?;
+    let layout = Layout::new(set);
+    let mut rows = vec![[0_i8; CHIP_WIDTH]; F::ROWS];
+    for (number, shape) in set.shapes.iter().enumerate() {
         for entry in 0..shape.states() {
             let [mover, opponent] = discs(shape, entry);
-            let (to, from) = (entry_of::<F>(number, mover, opponent), layout.weight(number, entry));
-            for (table, weights) in tables.iter_mut().zip(&phases) {
-                let step = weights[from] * Score::UNIT as f32 / STEP as f32;
-                table[to] = step.round().clamp(-127.0, 127.0) as i8;
+            let row = layout.row(number, entry);
+            // A row that no position had still has its first random numbers.
+            if training.has_seen(row) {
+                let row = bytes_of(&training.network.rows[row], set);
+                rows[row_of::<F>(number, mover, opponent)] = row;
             }
         }
     }
-    let empties: Vec<i16> = model.weights[..EMPTIES].iter().copied().map(units).collect();
-    let mobility = phases.iter().flat_map(|weights| weights[..2 * MOVES].iter().copied());
-    let mobility: Vec<i16> = mobility.map(units).collect();
-    let tables: Vec<&[i8]> = tables.iter().map(Vec::as_slice).collect();
     let mut bytes = vec![0; Weights::<F>::FILE_LEN];
-    let numbers = Numbers { recipe, empties: &empties, mobility: &mobility, tables: &tables };
-    numbers.write::<F>(&mut bytes);
-    bytes
+    let recipe = checksum(training.recipe.as_bytes());
+    Numbers { recipe, small: &small, rows: &rows }.write::<F>(&mut bytes);
+    Ok(bytes)
 }
 
 /// The mover's and the opponent's discs of an entry of a shape.
@@ -112,62 +153,84 @@ fn discs(shape: &SquareList, mut entry: usize) -> [u64; 2] {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::train::layout::MOST_INDICES;
     use crate::train::samples::Sample;
-    use wedge_engine::{Bitboard, Board, Evaluator, Patterns, Position, SplitMix64};
+    use wedge_engine::pattern::{Network as OfPc, ROWS, Rows};
+    use wedge_engine::{Board, Evaluator, Patterns, Position, SplitMix64};
 
-    /// What the weights of a model say about a board, in units, before rounding.
-    fn by_model(model: &Model, layout: &Layout, board: &Board) -> f32 {
-        let (mover, opponent) = (board.mover().0, board.opponent().0);
-        let sample = Sample { mover, opponent, value: 0.0, weight: 1.0 };
-        let table = layout.table(&model.weights, sample.empties());
-        let mut indices = [0; MOST_INDICES];
-        let indices = layout.indices(&sample, &mut indices);
-        let sum = indices.iter().map(|&at| table[at as usize]).sum::<f32>();
-        (sum + table[layout.per_phase]) * Score::UNIT as f32
-    }
-
-    /// Random weights of half discs, none too large for a byte.
-    fn model(set: &'static Set) -> (Model, Layout) {
-        let (layout, mut random) = (Layout::new(set), SplitMix64::new(4));
-        let weights = (0..layout.len()).map(|_| random.below(9) as f32 / 2.0 - 2.0).collect();
-        (Model { set, weights, recipe: String::new() }, layout)
-    }
-
-    fn boards() -> Vec<Board> {
-        let mut random = SplitMix64::new(5);
-        let mut boards = Vec::new();
-        for _ in 0..20 {
+    /// Positions of random games with the number of discs as their value.
+    fn samples(random: &mut SplitMix64) -> Vec<(Board, Sample)> {
+        let mut samples = Vec::new();
+        for _ in 0..40 {
             let mut position = Position::default();
-            while let Some(mv) = position.random_move(&mut random) {
-                boards.push(position.board());
+            while let Some(mv) = position.random_move(random) {
+                let board = position.board();
+                let (mover, opponent) = (board.mover().0, board.opponent().0);
+                let value = mover.count_ones() as f32 - opponent.count_ones() as f32;
+                if !board.legal_moves().is_empty() {
+                    samples.push((board, Sample { mover, opponent, value }));
+                }
                 position = position.play(mv).unwrap();
             }
         }
-        boards.extend(
-            [[0, !0], [!0, 0]]
-                .map(|[mover, opponent]| Board::new(Bitboard(mover), Bitboard(opponent)).unwrap()),
-        );
-        boards
+        samples
     }
 
-    /// Checks a form: the trainer's sum and the engine's agree but for the rounding of interpolation.
-    fn check_form<F: Form>(set: &'static Set) {
-        let (model, layout) = model(set);
-        let bytes = pack_chip::<F>(&model, &layout, 1);
-        let patterns = Patterns::<F>::new(Weights::from_bytes(&bytes).unwrap());
-        for board in boards() {
-            let wanted = by_model(&model, &layout, &board).clamp(-2048.0, 2048.0);
-            let found = patterns.evaluate(&board, board.legal_moves()).units() as f32;
-            assert!((found - wanted).abs() <= 2.0, "{}: {found} instead of {wanted}", set.name);
+    /// A network that has learnt from the samples.
+    fn trained<const W: usize>(
+        set: &'static Set,
+        samples: &[(Board, Sample)],
+    ) -> (Layout, Training<W>) {
+        let layout = Layout::new(set);
+        let mut network = Network::new(&layout, 1);
+        for _ in 0..4 {
+            for (_, sample) in samples {
+                network.learn(&layout, &layout.features(sample), [0.02, 0.001]);
+            }
         }
+        (layout, Training { recipe: String::new(), set: 0, epochs: 1, blocks: 0, network })
     }
 
-    /// The engine reads what the trainer fitted.
+    /// The engine computes what the trainer computes, but for the rounding of all places and the
+    /// output.
+    fn check<const W: usize>(
+        samples: &[(Board, Sample)],
+        (layout, training): &(Layout, Training<W>),
+        engine: &impl Evaluator,
+    ) {
+        for (board, sample) in samples {
+            let wanted = DISCS * training.network.value(&layout.features(sample));
+            let found = engine.evaluate(board, board.legal_moves()).units() as f32;
+            let found = found / Score::UNIT as f32;
+            let name = layout.set.name;
+            assert!((found - wanted).abs() < 2.0, "{name}: {board:?}: {found}, {wanted} wanted");
+        }
+        // No position has 60 empty squares but the first of a game.
+        assert!(training.has_seen(2 * MOVES + 60) && !training.has_seen(2 * MOVES));
+    }
+
+    fn check_form<F: Form>(set: &'static Set, samples: &[(Board, Sample)]) {
+        let trained = trained(set, samples);
+        let file = pack_chip::<F>(&trained.1, set).unwrap();
+        check(samples, &trained, &Patterns::<F>::new(Weights::from_bytes(&file).unwrap()));
+    }
+
     #[test]
-    fn the_engine_sums_what_the_trainer_sums() {
-        check_form::<Full>(&Set::CHIP);
-        check_form::<Flash512K>(&Set::FLASH_512K);
-        check_form::<Flash256K>(&Set::FLASH_256K);
+    fn the_engine_computes_what_the_trainer_computes() {
+        let samples = samples(&mut SplitMix64::new(4));
+        let pc = trained(&Set::PC, &samples);
+        let file = pack_pc(&pc.1).unwrap();
+        let mut rows: Box<Rows> = vec![[0; PC_WIDTH]; ROWS].into_boxed_slice().try_into().unwrap();
+        check(&samples, &pc, &OfPc::read(&file, &mut rows).unwrap());
+        check_form::<Full>(&Set::CHIP, &samples);
+        check_form::<Flash512K>(&Set::FLASH_512K, &samples);
+        check_form::<Flash256K>(&Set::FLASH_256K, &samples);
+    }
+
+    #[test]
+    fn a_training_without_an_epoch_is_refused() {
+        let network = Network::<CHIP_WIDTH>::new(&Layout::new(&Set::FLASH_256K), 1);
+        let training = Training { recipe: String::new(), set: 3, epochs: 0, blocks: 1, network };
+        let error = pack_chip::<Flash256K>(&training, &Set::FLASH_256K).unwrap_err();
+        assert!(error.to_string().contains("has not finished an epoch"));
     }
 }

@@ -12,8 +12,6 @@ use super::positions_file::{Labelled, PositionsReader};
 const HELD_OUT: u64 = 16;
 /// Held-out positions kept in memory.
 const MOST_HELD_OUT: usize = 1 << 22;
-/// Positions of a block: 50 MB of memory.
-pub(crate) const BLOCK: usize = 1 << 21;
 
 /// A position and its value.
 #[derive(Clone, Copy, Debug)]
@@ -22,15 +20,13 @@ pub(crate) struct Sample {
     pub(crate) opponent: u64,
     /// In discs, for the mover.
     pub(crate) value: f32,
-    /// How much it counts.
-    pub(crate) weight: f32,
 }
 
 impl Sample {
-    fn new(position: &Labelled, weight: f32) -> Self {
+    fn new(position: &Labelled) -> Self {
         let Labelled { board, value } = position;
         let (mover, opponent) = (board.mover().0, board.opponent().0);
-        Self { mover, opponent, value: value.units() as f32 / 32.0, weight }
+        Self { mover, opponent, value: value.units() as f32 / 32.0 }
     }
 
     pub(crate) fn empties(&self) -> u32 {
@@ -46,11 +42,9 @@ impl Sample {
     }
 }
 
-/// Files of positions, with the weight of each.
+/// Files of positions.
 pub(crate) struct Source {
-    pub(crate) files: Vec<(PathBuf, f32)>,
-    /// The weights hold for positions with more empty squares than this; others count 1.
-    pub(crate) weights_above: u32,
+    pub(crate) files: Vec<PathBuf>,
     /// Positions with fewer empty squares are left out.
     pub(crate) fewest: u32,
     /// Positions of a block.
@@ -89,7 +83,7 @@ impl Source {
 
     /// Passes the samples of one part in order, until `then` returns false.
     fn read(&self, held_out: bool, mut then: impl FnMut(Sample) -> Result<bool>) -> Result<()> {
-        for (path, weight) in &self.files {
+        for path in &self.files {
             let mut reader = PositionsReader::open(path)?;
             let mut number = 0;
             while let Some(chunk) = reader.next_chunk()? {
@@ -98,8 +92,7 @@ impl Source {
                     continue;
                 }
                 for position in chunk.iter().filter(|p| p.board.empties() >= self.fewest) {
-                    let is_above = position.board.empties() > self.weights_above;
-                    if !then(Sample::new(position, if is_above { *weight } else { 1.0 }))? {
+                    if !then(Sample::new(position))? {
                         return Ok(());
                     }
                 }
@@ -110,14 +103,8 @@ impl Source {
 
     /// The recipes of the files.
     pub(crate) fn recipe(&self) -> Result<String> {
-        let recipes = self.files.iter().map(|(path, weight)| {
-            let recipe = PositionsReader::open(path)?.recipe;
-            Ok(if *weight == 1.0 { format!("[{recipe}]") } else { format!("{weight}x[{recipe}]") })
-        });
-        let recipes = recipes.collect::<Result<Vec<_>>>()?.join(" ");
-        Ok(match self.weights_above {
-            0 => recipes,
-            above => format!("{recipes} weighted above {above}"),
-        })
+        let recipes =
+            self.files.iter().map(|path| Ok(format!("[{}]", PositionsReader::open(path)?.recipe)));
+        Ok(recipes.collect::<Result<Vec<_>>>()?.join(" "))
     }
 }

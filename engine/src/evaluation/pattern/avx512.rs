@@ -1,4 +1,4 @@
-//! The sum of weights of the full form with AVX-512: all places at once, one per lane.
+//! The sum of the rows of the full form with AVX-512: all places at once, one per lane.
 //!
 //! The board becomes 64 bytes, one per square: 0, 1 or 2. A half has at most five squares. In five
 //! steps, every lane fetches the byte of its next square and appends it to its base-3 number.
@@ -6,15 +6,14 @@
 //! The algorithm is written for any [`Vector`]. The processor's is one kind; tests also run it on
 //! arrays, so that a machine without AVX-512 checks it.
 
-use super::form::{Form, Full};
+use super::form::Full;
 use super::shapes::{PLACES_LEN, Place, Squares, places};
 use super::vector::{Lanes, Vector};
-use super::weights::Tables;
+use super::weights::{Rows, WIDTH};
 use crate::rules::Board;
 use crate::types::Size;
 
 const PLACES: [Place; PLACES_LEN] = places::<Full>();
-const RECORD: usize = Full::RECORD;
 
 /// The squares that the lanes fetch in one step. Lanes without a square keep 0.
 #[derive(Clone, Copy)]
@@ -73,13 +72,12 @@ const FOLDED: u64 = {
     folded
 };
 
-/// The byte offset of the table of each lane.
+/// The byte offset of the first row of each lane.
 static BEGIN: [Lanes<[u32; 16]>; 4] = {
     let mut lanes = [Lanes([0; 16]); 4];
     let mut lane = 0;
     while lane < PLACES_LEN {
-        let Place { offset, lane: within, .. } = PLACES[lane];
-        lanes[lane / 16].0[lane % 16] = (RECORD * offset + within) as u32;
+        lanes[lane / 16].0[lane % 16] = (WIDTH * PLACES[lane].offset) as u32;
         lane += 1;
     }
     lanes
@@ -88,24 +86,18 @@ static BEGIN: [Lanes<[u32; 16]>; 4] = {
 /// [`super::portable::sum`] with AVX-512.
 #[cfg(all(target_arch = "x86_64", target_feature = "avx512vbmi", target_feature = "avx512bw"))]
 #[inline]
-pub(super) fn sum<S: Size>(tables: Tables<'_, Full>, phase: usize, board: &Board<S>) -> u32 {
-    in_lanes::<super::vector::Processor, S>(tables, phase, board)
+pub(super) fn sum<S: Size>(rows: Rows<'_, Full>, board: &Board<S>) -> [u32; 2] {
+    in_lanes::<super::vector::Processor, S>(rows, board)
 }
 
 /// The sum with vectors of some kind.
 #[expect(unsafe_code, reason = "a gather loads by address")]
 #[inline]
-pub(super) fn in_lanes<V: Vector, S: Size>(
-    tables: Tables<'_, Full>,
-    phase: usize,
-    board: &Board<S>,
-) -> u32 {
-    debug_assert!(phase < Full::PHASES.len() - 1);
+pub(super) fn in_lanes<V: Vector, S: Size>(rows: Rows<'_, Full>, board: &Board<S>) -> [u32; 2] {
     let digits = V::digits(board.mover().0, board.opponent().0);
     let (first, second) = (in_base_3(&FIRST, digits), in_base_3(&SECOND, digits));
     let centre = in_base_3(&CENTRE, digits);
-    let tables = tables.of_phase(phase);
-    let mut sum = V::zero();
+    let mut sums = [V::zero(); 2];
     for part in 0..2 {
         let (factors, pairs) = (V::load_u16(&FACTORS[part]), V::load_u16(&PAIRS[part]));
         let folded = (FOLDED >> (32 * part)) as u32;
@@ -125,17 +117,18 @@ pub(super) fn in_lanes<V: Vector, S: Size>(
                 continue;
             }
             let entries = entries.widen_u16(quarter == 1);
-            let bytes = entries.mul_u32(V::all_u32(RECORD as u32));
+            let bytes = entries.mul_u32(V::all_u32(WIDTH as u32));
             let bytes = bytes.add_u32(V::load_u32(&BEGIN[quarters]));
             let lanes = (0xFFFF_u32 >> (16 - left)) as u16;
-            // SAFETY: no square of a `Board` has two discs, so an entry is below the length of its
-            // table; and the phase is not the last. So the four bytes from there on are in bounds:
-            // see `PhaseTables`.
-            let found = unsafe { bytes.gather_u32(lanes, tables.bytes()) };
-            sum = sum.add_u32(found.and(V::all_u32(0x00FF_00FF)));
+            // SAFETY: no square of a `Board` has two discs, so an entry is one of its shape's, and
+            // the four bytes of its row are in bounds.
+            let found = unsafe { bytes.gather_u32(lanes, rows.bytes()) };
+            let even = V::all_u32(0x00FF_00FF);
+            sums[0] = sums[0].add_u32(found.and(even));
+            sums[1] = sums[1].add_u32(found.next_byte_u32().and(even));
         }
     }
-    sum.total_u32()
+    sums.map(V::total_u32)
 }
 
 /// The base-3 number of the squares of each lane.

@@ -8,7 +8,7 @@ use super::set::SquareList;
 use crate::types::Bitboard;
 
 /// The shapes, in the order of their rows.
-pub const SHAPES: [SquareList; 11] = [
+pub(super) const SHAPES: [SquareList; 11] = [
     // Corner 2x5, corner 3x3, corner triangle.
     SquareList::read("a1b1c1d1e1a2b2c2d2e2"),
     SquareList::read("a1b1c1a2b2c2a3b3c3"),
@@ -30,7 +30,7 @@ pub const SHAPES: [SquareList; 11] = [
 /// The most places.
 const LANES: usize = 64;
 /// The number of places.
-pub const PLACES: usize = CONST_LAYOUT.places;
+pub(super) const PLACES: usize = CONST_LAYOUT.places;
 /// The number of entries of all shapes, mirror images counted separately.
 pub(super) const ENTRIES: usize = CONST_LAYOUT.entries;
 

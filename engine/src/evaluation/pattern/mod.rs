@@ -1,9 +1,12 @@
-//! The trained evaluation: a sum of pattern weights learnt from self-play games.
+//! The trained evaluations: small networks over patterns, learnt from self-play games.
 //!
-//! The discs on each of 42 places on the board index the table of that place's shape. The score is
-//! the sum of the weights found there, plus terms for the number of moves of both players and for
-//! the number of empty squares. There are tables for several phases of the game; a position between
-//! two phases interpolates. All numbers are integers, so chip and PC get the same score.
+//! The discs on each place of a shape on the board select a row of numbers. The rows of all places add
+//! up, with one for the number of moves of each player and one for the number of empty squares.
+//! [`output`] makes the score of these sums. All numbers are integers, so chip and PC get the same
+//! score.
+//!
+//! [`Patterns`] is the chip's: ten shapes in 42 places and four numbers a row, read where they lie in
+//! flash. [`Network`] is the PC's.
 
 // Tests run its algorithm on any target.
 #[cfg(any(
@@ -16,6 +19,8 @@ mod lanes;
 #[cfg(test)]
 mod model;
 mod network;
+#[cfg_attr(not(any(feature = "train", test)), allow(dead_code, unreachable_pub))]
+mod output;
 mod portable;
 // Only a trainer uses all of these.
 #[cfg_attr(not(any(feature = "train", test)), allow(dead_code, unreachable_pub))]
@@ -31,17 +36,18 @@ mod vector;
 mod weights;
 
 pub use form::{Flash256K, Flash512K, Form, Full};
-pub use network::{Network, ROWS, Rows, WIDTH, is_network};
+pub use network::{Network, ROWS, Rows, WIDTH as PC_WIDTH, is_network};
 pub use weights::{Weights, WeightsError};
 
-/// What a trainer needs of the formats: shapes, phases, and the writers of files.
+/// What a trainer needs of the formats: shapes, sizes, and the writers of files.
 #[cfg(any(feature = "train", test))]
 pub mod train {
-    pub use super::network::train as network;
+    pub use super::PC_WIDTH;
+    pub use super::network::train::header as network_header;
+    pub use super::output::{EMPTIES, LARGEST_OUTPUT, LARGEST_TERM, MOVES, PHASES, phase};
     pub use super::set::{MOST_SQUARES, Mirrors, Set, SquareList};
-    pub use super::shapes::{KINDS, PLACES_LEN, Shape, entries, entries_len, entry_of, shared};
-    pub use super::weights::{MOVES, Numbers, STEP};
-    pub use super::{WHOLE, phase};
+    pub use super::shapes::{KINDS, PLACES_LEN, Shape, row_of, rows_of, shared};
+    pub use super::weights::{Numbers, WIDTH as CHIP_WIDTH};
 }
 
 #[cfg(all(
@@ -61,23 +67,10 @@ use super::stability::Stability;
 use super::{Evaluator, Probcut};
 use crate::rules::Board;
 use crate::types::{Bitboard, Score, Size};
-use shapes::PLACES_LEN;
-use weights::{STEP, Tables, ZERO};
 
-/// The trained evaluation, for 8x8 boards. Smaller boards use [`Stability`].
+/// The chip's trained evaluation, for 8x8 boards. Smaller boards use [`Stability`].
 #[derive(Clone, Copy, Debug)]
 pub struct Patterns<'w, F: Form = Full>(Weights<'w, F>);
-
-/// The denominator of the interpolation between two phases.
-pub const WHOLE: i32 = 256;
-
-/// The earlier of the two phases between which a position lies, and the share of the later one in
-/// parts of [`WHOLE`].
-#[must_use]
-pub const fn phase<F: Form>(empties: u32) -> (usize, i32) {
-    let (phase, share) = F::PHASE_OF[if empties < 64 { empties as usize } else { 64 }];
-    (phase as usize, share as i32)
-}
 
 impl Patterns<'static> {
     /// The full form with its built-in weights.
@@ -118,27 +111,25 @@ impl<'w, F: Form> Patterns<'w, F> {
         &self,
         board: &Board<S>,
         moves: Bitboard,
-        sum: impl Fn(Tables<'_, F>, usize, &Board<S>) -> u32,
+        sum: impl Fn(weights::Rows<'_, F>, &Board<S>) -> [u32; 2],
     ) -> Score {
-        let moves = [moves, board.pass().legal_moves()];
+        let moves = [moves, board.pass().legal_moves()].map(Bitboard::len);
         let empties = board.empties();
-        let (phase, late) = phase::<F>(empties);
-        let early = WHOLE - late;
-        let both = sum(self.0.tables(), phase, board);
-        let weights = [both & 0xFFFF, both >> 16].map(|sum| sum as i32 - ZERO_SUM);
-        let [mover, opponent] = moves.map(|moves| moves.len() as usize);
-        let mobility = [phase, phase + 1].map(|phase| self.0.mobility(phase, mover, opponent));
-        let shared =
-            early * (STEP * weights[0] + mobility[0]) + late * (STEP * weights[1] + mobility[1]);
-        let units = shared / WHOLE + self.0.empties(empties as usize);
-        Score::from_units(units.clamp(-MAX_UNITS, MAX_UNITS))
+        let mut sums = sum(self.0.rows(), board);
+        for row in output::term_rows(moves, empties) {
+            for (sum, term) in sums.iter_mut().zip(self.0.term(row)) {
+                *sum = sum.wrapping_add(term);
+            }
+        }
+        let sums = Weights::<F>::accumulator(sums);
+        self.0.output(output::phase(empties as usize)).score(&sums)
     }
 }
 
-/// A function that sums the weights of a board: see [`portable::sum`].
-type Sum = fn(Tables<'_, Full>, usize, &Board) -> u32;
+/// A function that sums the rows of a board: see [`portable::sum`].
+type Sum = fn(weights::Rows<'_, Full>, &Board) -> [u32; 2];
 
-/// A backend: one implementation of the sum of weights.
+/// A backend: one implementation of the sum of rows.
 #[derive(Clone, Copy, Debug)]
 pub struct Backend {
     /// The name in benchmarks and failed tests.
@@ -152,9 +143,6 @@ pub const BACKENDS: &[Backend] = &[
     Backend { name: "chosen", sum: chosen::sum },
     Backend { name: "portable", sum: portable::sum },
 ];
-
-/// The sum of zero weights in all places.
-const ZERO_SUM: i32 = PLACES_LEN as i32 * ZERO;
 
 impl<S: Size, F: Form> Evaluator<S> for Patterns<'_, F> {
     #[inline]
@@ -178,57 +166,51 @@ mod tests {
     extern crate std;
     use std::vec::Vec;
 
-    use super::train::{MOVES, Numbers, entries, entries_len, shared};
+    use super::output::small_numbers;
+    use super::train::{Numbers, rows_of, shared};
+    use super::weights::WIDTH;
     use super::*;
     use crate::rules::Position;
     use crate::types::SplitMix64;
 
-    /// A file of random weights, so that every entry matters.
+    /// A file of random numbers, so that every entry matters.
     pub(super) fn random_weights<F: Form>(random: &mut SplitMix64) -> Vec<u8> {
-        let phases = F::PHASES.len();
-        let mut tables = std::vec![Vec::new(); phases];
-        for table in &mut tables {
-            table.extend((0..entries_len::<F>()).map(|_| random.next() as i8));
-            for entry in 0..entries_len::<F>() {
-                table[entry] = table[shared::<F>(entry)];
-            }
+        let mut rows: Vec<[i8; WIDTH]> =
+            (0..F::ROWS).map(|_| [(); WIDTH].map(|()| random.next() as i8 >> 1)).collect();
+        for row in 0..F::ROWS {
+            rows[row] = rows[shared::<F>(row)];
         }
-        let mobility: Vec<_> = (0..phases * 2 * MOVES).map(|_| random.next() as i16 >> 4).collect();
-        let empties: Vec<_> = (0..64).map(|_| random.next() as i16 >> 4).collect();
-        let tables: Vec<&[i8]> = tables.iter().map(Vec::as_slice).collect();
-        let numbers =
-            Numbers { recipe: 7, empties: &empties, mobility: &mobility, tables: &tables };
+        let small: Vec<_> = (0..small_numbers(WIDTH)).map(|_| random.next() as i16 >> 4).collect();
         let mut bytes = std::vec![0; Weights::<F>::FILE_LEN];
-        numbers.write::<F>(&mut bytes);
+        Numbers { recipe: 7, small: &small, rows: &rows }.write::<F>(&mut bytes);
         bytes
     }
 
-    /// The definition, square by square. It shares nothing with the backends but the bytes.
+    /// The definition, square by square and number by number. It shares nothing with the backends but
+    /// the bytes.
     fn slowly<F: Form>(bytes: &[u8], board: &Board) -> i32 {
-        let i16_at = |at: usize| i32::from(i16::from_le_bytes([bytes[at], bytes[at + 1]]));
-        let (mover, opponent) = (board.mover().0, board.opponent().0);
+        let short =
+            |at: usize| i32::from(i16::from_le_bytes([bytes[32 + 2 * at], bytes[33 + 2 * at]]));
+        let empties = board.empties().min(60) as usize;
         let moves = [board, &board.pass()].map(|board| board.legal_moves().len() as usize);
-        let empties = board.empties() as i32;
-        let knots: Vec<i32> = F::PHASES.iter().map(|&knot| knot.into()).collect();
-        let last = knots.len() - 2;
-        let early = (0..last).find(|&phase| empties >= knots[phase + 1]).unwrap_or(last);
-        let (from, to) = (knots[early], knots[early + 1]);
-        let late_share = ((from - empties.min(from)) * 256 / (from - to)).min(256);
-        let (tables, record_len) = (160 + 128 * knots.len(), 2 * knots.len());
-        let of_phase = |phase: usize| {
-            let tables: i32 = entries::<F>(mover, opponent)
-                .iter()
-                .map(|&entry| {
-                    let (record, lane) = (entry as usize / 2, entry as usize % 2);
-                    i32::from(bytes[tables + record_len * record + 2 * phase + lane]) - 128
-                })
-                .sum();
-            let mobility = 160 + 128 * phase;
-            let mobility = i16_at(mobility + 2 * moves[0]) + i16_at(mobility + 64 + 2 * moves[1]);
-            4 * tables + mobility
+        let terms = [moves[0], 32 + moves[1], 64 + empties].map(|row| 15 * 9 + 4 * row);
+        let rows = 32 + 2 * (15 * 9 + 4 * (64 + 61)) + 2;
+        let entries = rows_of::<F>(board.mover().0, board.opponent().0);
+        let sum = |k: usize| -> i32 {
+            let entries =
+                entries.iter().map(|&at| i32::from(bytes[rows + 4 * at as usize + k]) - 64);
+            // Rows of moves and of empty squares have the second and the third number exchanged.
+            let term = |row: usize| short(row + [0, 2, 1, 3][k]) - 8192;
+            terms.into_iter().map(term).sum::<i32>() + entries.sum::<i32>()
         };
-        let shared = (256 - late_share) * of_phase(early) + late_share * of_phase(early + 1);
-        (shared / 256 + i16_at(32 + 2 * (empties as usize & 63))).clamp(-64 * 32, 64 * 32)
+        let output = 9 * (empties / 4).min(14);
+        let gate = |k: usize| sum(k).clamp(0, 128);
+        let mut total = 0;
+        for k in 0..4 {
+            let gated = if k < 2 { gate(k) } else { gate(k - 2) * gate(k) / 128 };
+            total += short(output + k) * sum(k).clamp(-4096, 4096) + short(output + 4 + k) * gated;
+        }
+        (short(output + 8) + total.div_euclid(256)).clamp(-64 * 32, 64 * 32)
     }
 
     /// Boards with the first and the last entry of every table, random ones, and games.
@@ -306,9 +288,46 @@ mod tests {
         assert!(Weights::<Full>::from_bytes(Full::BUILT_IN).is_ok());
         assert!(Weights::<Flash512K>::from_bytes(Flash512K::BUILT_IN).is_ok());
         assert!(Weights::<Flash256K>::from_bytes(Flash256K::BUILT_IN).is_ok());
-        const { assert!(Weights::<Full>::FILE_LEN <= 640 * 1024) };
-        const { assert!(Weights::<Flash512K>::FILE_LEN <= 256 * 1024) };
-        const { assert!(Weights::<Flash256K>::FILE_LEN <= 112 * 1024) };
+        const { assert!(Weights::<Full>::FILE_LEN <= 452 * 1024) };
+        const { assert!(Weights::<Flash512K>::FILE_LEN <= 247 * 1024) };
+        const { assert!(Weights::<Flash256K>::FILE_LEN <= 106 * 1024) };
+    }
+
+    /// A file with some of its numbers replaced, and the checksum that belongs to it.
+    fn replaced(with: impl Fn(usize) -> Option<u8>) -> Vec<u8> {
+        let mut bytes = random_weights::<Full>(&mut SplitMix64::new(3));
+        for (at, byte) in bytes.iter_mut().enumerate().skip(32) {
+            *byte = with(at).unwrap_or(*byte);
+        }
+        let sum = crate::container::checksum(&bytes[32..]);
+        bytes[24..32].copy_from_slice(&sum.to_le_bytes());
+        bytes
+    }
+
+    /// The largest numbers that a file may hold stay within the range of the sums.
+    #[test]
+    fn no_file_overflows() {
+        const ROWS: usize = 32 + 2 * (15 * 9 + 4 * 125) + 2;
+        for [term, entry] in [[8192 + 8000, 127], [8192 - 8000, 0], [8192 + 8000, 0]] {
+            let term: [u8; 2] = i16::to_le_bytes(term);
+            let bytes = replaced(|at| match at {
+                0..302 => None,
+                302..1302 => Some(term[at % 2]),
+                ROWS.. => Some(entry as u8),
+                _ => None,
+            });
+            let patterns = Patterns::<Full>::new(Weights::from_bytes(&bytes).unwrap());
+            for board in boards(&mut SplitMix64::new(4)) {
+                let value = patterns.evaluate(&board, board.legal_moves()).units();
+                assert_eq!(value, slowly::<Full>(&bytes, &board), "{term:?} {entry}");
+            }
+        }
+        // One more is refused.
+        for (at, byte) in [(ROWS, 128), (303, 0x40), (303, 0), (33, 0x7F)] {
+            let bytes = replaced(|here| (here == at).then_some(byte));
+            let refused = Weights::<Full>::from_bytes(&bytes).map(|_| ());
+            assert_eq!(refused, Err(WeightsError::Damaged), "{at}");
+        }
     }
 
     #[test]
@@ -329,7 +348,7 @@ mod tests {
             assert_eq!(read(&damaged), Err(WeightsError::Damaged), "byte {at}");
         }
         let mut newer = bytes.clone();
-        newer[8] = 2;
-        assert_eq!(read(&newer), Err(WeightsError::Version(2)));
+        newer[8] = 3;
+        assert_eq!(read(&newer), Err(WeightsError::Version(3)));
     }
 }

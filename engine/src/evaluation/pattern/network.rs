@@ -1,39 +1,23 @@
-//! The PC's own evaluation: a small network over more shapes than the chip has room for.
+//! The PC's own evaluation: a network over more shapes, with longer rows, than the chip has room for.
 //!
-//! Each entry of a shape has a row of [`WIDTH`] numbers instead of one weight. The rows of all places
-//! on the board, of the numbers of moves of both players and of the number of empty squares add up to
-//! the accumulator. The score is the sum of
-//!
-//! - a weighted sum of the accumulator, as of patterns without a network, and
-//! - a weighted sum of its gates and their products: a number of the accumulator, clamped to the range
-//!   from 0 to 1, is a gate. Each number of the first half is one, and one times its partner in the
-//!   second half. So what a place is worth can depend on the rest of the board.
-//!
-//! The weights of these sums depend on the phase of the game. All numbers are integers, so all
-//! targets compute the same score. The loops are plain ones over arrays, which a compiler turns into
-//! vector instructions of whatever width the target has.
+//! The numbers of a row are bytes, and the sums have 16 bits. The loops are plain ones over arrays,
+//! which a compiler turns into vector instructions of whatever width the target has.
 
 use super::lanes::{ENTRIES, LAYOUT, Lanes, PLACES, SHAPES};
+use super::output::{
+    EMPTIES, LARGEST_TERM, MOVES, Output, PHASES, phase, small_numbers, term_rows,
+};
 use super::set::{Mirrors, SquareList};
-use super::weights::{MOVES, WeightsError};
-use super::{Evaluator, MAX_UNITS, Probcut, Stability};
+use super::weights::WeightsError;
+use super::{Evaluator, Probcut, Stability};
 use crate::container::{HEADER, Header, bytes_at, checksum};
 use crate::rules::Board;
 use crate::types::{Bitboard, Score, Size};
 
 /// The numbers of a row.
 pub const WIDTH: usize = 16;
-const HALF: usize = WIDTH / 2;
 /// The accumulator's 1.
-pub const ONE: i16 = 256;
-/// The accumulator is limited to this on both sides, so that no sum overflows.
-const LIMIT: i16 = 32 * ONE;
-/// The weights of the output are in parts of this, for a score in units.
-pub const OUTPUT_SCALE: i32 = 512;
-/// The largest weight of the output.
-pub const LARGEST_OUTPUT: i16 = 15_000;
-/// The largest number in a row of moves or empty squares.
-pub const LARGEST_TERM: i16 = 8_000;
+pub(super) const ONE: i16 = 256;
 
 /// The number of rows in memory: one for each entry, mirror images separately.
 pub const ROWS: usize = ENTRIES;
@@ -43,39 +27,13 @@ pub type Rows = [[i8; WIDTH]; ROWS];
 /// A row for a number of moves or of empty squares.
 type Term = [i16; WIDTH];
 
-/// The weights of the score in one phase of the game.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Output {
-    /// Of the accumulator.
-    direct: [i16; WIDTH],
-    /// Of the gates, then of their products.
-    gated: [i16; WIDTH],
-    /// In units.
-    bias: i32,
-}
-
-/// The numbers of empty squares, each with a term of its own.
-pub const EMPTIES: usize = 61;
-/// The phases, each with an output of its own: see [`phase`].
-pub const PHASES: usize = 15;
-/// The length of the file's part before the rows, in numbers of 16 bits.
-const TERMS: usize = PHASES * (2 * WIDTH + 1) + (2 * MOVES + EMPTIES) * WIDTH;
-
-/// The phase of a number of empty squares: four of them make one.
-#[must_use]
-pub const fn phase(empties: usize) -> usize {
-    let phase = empties / 4;
-    if phase < PHASES { phase } else { PHASES - 1 }
-}
-
 /// The PC's trained evaluation, for 8x8 boards. Smaller boards use [`Stability`].
 #[derive(Debug)]
 pub struct Network<'r> {
     rows: &'r Rows,
-    /// For the number of the mover's moves, then of the opponent's.
-    moves: [[Term; MOVES]; 2],
-    empties: [Term; EMPTIES],
-    output: [Output; PHASES],
+    /// The rows of the mover's moves, of the opponent's, and of empty squares.
+    terms: [Term; 2 * MOVES + EMPTIES],
+    outputs: [Output<WIDTH, ONE>; PHASES],
     recipe: u64,
 }
 
@@ -87,20 +45,13 @@ impl<'r> Network<'r> {
     pub fn read(bytes: &[u8], rows: &'r mut Rows) -> Result<Self, WeightsError> {
         let header = check(bytes)?;
         let mut at = HEADER;
-        let mut next = |largest: i16| {
+        let mut next = || {
             at += 2;
-            i16::from_le_bytes(bytes_at(bytes, at - 2)).clamp(-largest, largest)
+            i16::from_le_bytes(bytes_at(bytes, at - 2))
         };
-        let zero = Output { direct: [0; WIDTH], gated: [0; WIDTH], bias: 0 };
-        let mut output = [zero; PHASES];
-        for output in &mut output {
-            output.direct = [(); WIDTH].map(|()| next(LARGEST_OUTPUT));
-            output.gated = [(); WIDTH].map(|()| next(LARGEST_OUTPUT));
-            output.bias = next(i16::MAX).into();
-        }
-        let mut term = || [(); WIDTH].map(|()| next(LARGEST_TERM));
-        let moves = [(); 2].map(|()| [(); MOVES].map(|()| term()));
-        let empties = [(); EMPTIES].map(|()| term());
+        let outputs = [(); PHASES].map(|()| Output::read(&mut next).limited());
+        let mut term = || [(); WIDTH].map(|()| next().clamp(-LARGEST_TERM, LARGEST_TERM));
+        let terms = [(); 2 * MOVES + EMPTIES].map(|()| term());
         let mut first = 0;
         for shape in &SHAPES {
             let mirrors = Mirrors::of(shape);
@@ -115,7 +66,7 @@ impl<'r> Network<'r> {
             }
             first += shape.states();
         }
-        Ok(Self { rows, moves, empties, output, recipe: header.recipe })
+        Ok(Self { rows, terms, outputs, recipe: header.recipe })
     }
 
     /// The hash of the recipe that made the network.
@@ -127,14 +78,13 @@ impl<'r> Network<'r> {
     /// The score of a board with 64 squares.
     #[inline]
     fn value<S: Size>(&self, board: &Board<S>, moves: Bitboard, lanes: &Lanes) -> Score {
-        let replies = board.pass().legal_moves();
-        let empties = (board.empties() as usize).min(EMPTIES - 1);
-        let mobility = [moves, replies].map(|moves| (moves.len() as usize).min(MOVES - 1));
-        let terms =
-            [&self.moves[0][mobility[0]], &self.moves[1][mobility[1]], &self.empties[empties]];
+        let moves = [moves, board.pass().legal_moves()].map(Bitboard::len);
+        let empties = board.empties();
         // Far below the range of 16 bits: three terms of at most `LARGEST_TERM` and a byte a place.
         let mut sums = [0_i16; WIDTH];
-        for term in terms {
+        for row in term_rows(moves, empties) {
+            // Never beyond the end; the compiler cannot know.
+            let term = self.terms.get(row).unwrap_or(&[0; WIDTH]);
             for (sum, number) in sums.iter_mut().zip(term) {
                 *sum = sum.wrapping_add(*number);
             }
@@ -146,22 +96,7 @@ impl<'r> Network<'r> {
                 *sum = sum.wrapping_add(i16::from(*number));
             }
         }
-        let Output { direct, gated, bias } = &self.output[phase(empties)];
-        let accumulator = sums.map(|sum| sum.clamp(-LIMIT, LIMIT));
-        let open = sums.map(|sum| sum.clamp(0, ONE));
-        let mut gates = open;
-        for k in 0..HALF {
-            // Halves, so that the product fits into 16 bits.
-            gates[HALF + k] = (open[k] / 2).wrapping_mul(open[HALF + k] / 2) / (ONE / 4);
-        }
-        let mut sum = 0_i32;
-        for k in 0..WIDTH {
-            sum = sum
-                .wrapping_add(i32::from(direct[k]) * i32::from(accumulator[k]))
-                .wrapping_add(i32::from(gated[k]) * i32::from(gates[k]));
-        }
-        let units = bias + (sum >> OUTPUT_SCALE.ilog2());
-        Score::from_units(units.clamp(-MAX_UNITS, MAX_UNITS))
+        self.outputs[phase(empties as usize)].score(&sums)
     }
 }
 
@@ -193,7 +128,7 @@ fn check(bytes: &[u8]) -> Result<Header, WeightsError> {
         (0..shape.states()).filter(|&entry| mirrors.shared(entry) == entry).count()
     };
     let (found, entries) = (bytes.len(), SHAPES.iter().map(own).sum::<usize>());
-    let expected = HEADER + 2 * TERMS + WIDTH * entries;
+    let expected = HEADER + 2 * small_numbers(WIDTH) + WIDTH * entries;
     if found != expected {
         return Err(WeightsError::Length { found, expected });
     }
@@ -211,21 +146,8 @@ pub fn is_network(bytes: &[u8]) -> bool {
 
 /// What a trainer needs of the network.
 #[cfg(any(feature = "train", test))]
-pub mod train {
-    use super::super::lanes::{LAYOUT, Lanes};
-    pub use super::super::lanes::{PLACES, SHAPES};
-    pub use super::{
-        EMPTIES, LARGEST_OUTPUT, LARGEST_TERM, ONE, OUTPUT_SCALE, PHASES, WIDTH, phase,
-    };
+pub(super) mod train {
     use super::{HEADER, Header, MAGIC, VERSION, checksum};
-    use crate::types::Bitboard;
-
-    /// The entry of each place, numbered through all shapes.
-    #[must_use]
-    pub fn entries(mover: Bitboard, opponent: Bitboard) -> [u32; PLACES] {
-        let entries = Lanes::new(mover, opponent).entries();
-        core::array::from_fn(|lane| LAYOUT.first[lane] + u32::from(entries[lane]))
-    }
 
     /// The header of a file with this content: see the order in [`super::Network::read`].
     #[must_use]
@@ -257,8 +179,9 @@ mod tests {
             (0..shape.states()).filter(|&entry| shape.shared(entry) == entry).count()
         };
         let rows = SHAPES.iter().map(own).sum::<usize>();
-        let mut content: Vec<u8> =
-            (0..TERMS).flat_map(|_| (random.next() as i16 >> 6).to_le_bytes()).collect();
+        let mut content: Vec<u8> = (0..small_numbers(WIDTH))
+            .flat_map(|_| (random.next() as i16 >> 6).to_le_bytes())
+            .collect();
         content.extend((0..rows * WIDTH).map(|_| (random.next() as i8 >> 2).cast_unsigned()));
         [&train::header(7, &content)[..], &content].concat()
     }

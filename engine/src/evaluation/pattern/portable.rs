@@ -1,4 +1,4 @@
-//! The sum of weights from rows of bits: the backend for the chip and for any target without wide
+//! The sum of the rows of all places, from rows of bits: the backend for the chip and for any target without wide
 //! vectors.
 //!
 //! Eight squares in a row are one byte per colour. A table converts such a byte to base-3 numbers;
@@ -12,14 +12,14 @@ use core::marker::PhantomData;
 
 use super::form::Form;
 use super::shapes::offset;
-use super::weights::Tables;
+use super::weights::{Rows, WIDTH};
 use crate::rules::{Board, transpose};
 use crate::types::Size;
 
 // The shapes, by their numbers in every form.
 const CORNER: usize = 0;
 const EDGE: usize = 1;
-const CORNER_3X3: usize = 2;
+const SQUARE: usize = 2;
 const ROW_3: usize = 3;
 const ROW_4: usize = 4;
 const DIAGONAL_8: usize = 5;
@@ -32,24 +32,26 @@ const DIAGONAL_4: usize = 9;
 const FIELD: u32 = 8;
 /// Bits of a half's number in other folded shapes. Two are followed by the [`linear`] part.
 const HALF: u32 = 7;
-/// The number of states of a 3x3 corner's halves, mirror images counted once.
-const CORNER_PAIRS: u32 = 27 * 28 / 2;
 
 /// The tables of a form.
 struct Indices<F>(PhantomData<F>);
 
 impl<F: Form> Indices<F> {
-    /// The bytes of a record.
-    const RECORD: u32 = F::RECORD as u32;
+    /// The bytes of a row.
+    const RECORD: u32 = WIDTH as u32;
     /// The squares of a row in a corner of two rows, and the number of their states.
     const CORNER_SQUARES: u32 = if Self::CORNER_STATES == 243 { 5 } else { 4 };
     const CORNER_STATES: u32 = F::SHAPES[CORNER].second_states() as u32;
+    /// Whether the folded corner is 3x3, not a triangle of six squares.
+    const IS_3X3: bool = F::SHAPES[SQUARE].second_states() == 27;
+    /// The number of states of its halves, mirror images counted once.
+    const CORNER_PAIRS: u32 = F::SHAPES[SQUARE].pairs() as u32;
     /// Whether the edge has its X-squares.
     const HAS_X: bool = F::SHAPES[EDGE].second_states() == 243;
 
     /// Where the table of a shape begins, in bytes from that of the first shape.
     const fn begin(shape: usize) -> u32 {
-        Self::RECORD * offset(F::SHAPES, shape) as u32 + F::SHAPES[shape].lane as u32
+        Self::RECORD * offset(F::SHAPES, shape) as u32
     }
 
     /// Four numbers of an edge row: the corner's half at either end, then the edge's two halves.
@@ -90,7 +92,7 @@ impl<F: Form> Indices<F> {
         table
     };
 
-    /// The halves of a left and of a right 3x3 corner, and their [`linear`] part, by the bits of its
+    /// The halves of a left and of a right folded corner, and their [`linear`] part, by the bits of its
     /// rows: see [`corner`].
     const CORNERS: &[[u32; 512]; 2] = &{
         let mut tables = [[0; 512]; 2];
@@ -100,8 +102,12 @@ impl<F: Form> Indices<F> {
             let [a1, b1, c1] = [b >> 6 & 1, b >> 7 & 1, b >> 8 & 1];
             let [a2, b2, c2] = [b >> 3 & 1, b >> 4 & 1, b >> 5 & 1];
             let [a3, b3, c3] = [b & 1, b >> 1 & 1, b >> 2 & 1];
-            let halves = (9 * b1 + 3 * c1 + c2) | (9 * a2 + 3 * a3 + b3) << HALF;
-            let number = Self::linear(halves, 9 * a1 + 3 * b2 + c3);
+            let number = if Self::IS_3X3 {
+                let halves = (9 * b1 + 3 * c1 + c2) | (9 * a2 + 3 * a3 + b3) << HALF;
+                Self::linear(halves, 9 * a1 + 3 * b2 + c3)
+            } else {
+                Self::linear((3 * b1 + c1) | (3 * a2 + a3) << HALF, 3 * a1 + b2)
+            };
             let mirrored = (b & 0o111) << 2 | (b & 0o222) | (b & 0o444) >> 2;
             tables[0][bits] = number;
             tables[1][mirrored as usize] = number;
@@ -115,7 +121,7 @@ impl<F: Form> Indices<F> {
     /// an instruction less.
     const fn linear(halves: u32, centre: u32) -> u32 {
         let sum = (halves & ((1 << HALF) - 1)) + (halves >> HALF);
-        let linear = Self::RECORD * (centre * CORNER_PAIRS + sum);
+        let linear = Self::RECORD * (centre * Self::CORNER_PAIRS + sum);
         halves | linear.wrapping_neg() << (2 * HALF)
     }
 
@@ -133,7 +139,7 @@ impl<F: Form> Indices<F> {
     }
 
     const FOLDED_EDGE: &[u32; 1 << FIELD] = &Self::folds(EDGE);
-    const FOLDED_CORNER: &[u32; 1 << HALF] = &Self::folds(CORNER_3X3);
+    const FOLDED_CORNER: &[u32; 1 << HALF] = &Self::folds(SQUARE);
     const FOLDED_ROW_3: &[u32; 1 << HALF] = &Self::folds(ROW_3);
     const FOLDED_ROW_4: &[u32; 1 << HALF] = &Self::folds(ROW_4);
 
@@ -177,18 +183,25 @@ const fn half(row: u32, squares: u32, field: u32) -> u32 {
     number
 }
 
-/// The sum of all weights of a board in a phase and in the next: see [`Tables::lookup`]. The phase is
-/// not the last.
-#[expect(unsafe_code, reason = "a bounds check of each weight takes the chip 19 % longer")]
-pub(super) fn sum<F: Form, S: Size>(tables: Tables<'_, F>, phase: usize, board: &Board<S>) -> u32 {
-    debug_assert!(phase < F::PHASES.len() - 1);
-    let tables = tables.of_phase(phase);
+/// The sums of the rows of all places, in two words: the first and the third number as the halves of
+/// one, the second and the fourth of the other, each with [`ZERO`](super::weights::ZERO) added for each
+/// place.
+#[expect(unsafe_code, reason = "a bounds check of each row takes the chip 19 % longer")]
+pub(super) fn sum<F: Form, S: Size>(rows: Rows<'_, F>, board: &Board<S>) -> [u32; 2] {
     let look = |at: u32| {
-        // SAFETY: the index is where the table of a shape begins, plus a record's bytes times a
-        // base-3 number with as many digits as the shape has squares, since no square of a `Board`
-        // has two discs. Tests run every backend of every form with all squares empty, all the
-        // mover's and all the opponent's.
-        unsafe { tables.lookup(at) }
+        // SAFETY: the index is where the rows of a shape begin, plus a row's bytes times a base-3
+        // number with as many digits as the shape has squares, since no square of a `Board` has two
+        // discs. Tests run every backend of every form with all squares empty, all the mover's and
+        // all the opponent's.
+        unsafe { rows.lookup(at) }
+    };
+    // All bytes are below 128, so two rows are added without a carry and then taken apart once. The
+    // second sum has the first word's upper half in it as well, 256 times, which costs the chip an
+    // instruction less than to remove it each time.
+    let [mut even, mut odd] = [0_u32; 2];
+    let mut add = |rows: u32| {
+        even += rows & 0x00FF_00FF;
+        odd += rows >> 8;
     };
     let boards = [board.mover().0, board.opponent().0];
     let turned = boards.map(transpose);
@@ -197,7 +210,6 @@ pub(super) fn sum<F: Form, S: Size>(tables: Tables<'_, F>, phase: usize, board: 
     let bottom = boards.map(|board| high(board).swap_bytes());
     let left = turned.map(low);
     let right = turned.map(|board| high(board).swap_bytes());
-    let mut sum = 0;
     let row = |rows: [u32; 2], table: &[u32; 256], at: u32| {
         let [mover, opponent] = rows.map(|rows| table[usize::from((rows >> (8 * at)) as u8)]);
         mover.wrapping_add(opponent.wrapping_mul(2))
@@ -207,27 +219,30 @@ pub(super) fn sum<F: Form, S: Size>(tables: Tables<'_, F>, phase: usize, board: 
     for side in sides {
         let (third, fourth) =
             (row(side, Indices::<F>::MIDDLE, 2), row(side, Indices::<F>::MIDDLE, 3));
-        sum += look(folded(third, Indices::<F>::FOLDED_ROW_3));
-        sum += look(folded(fourth, Indices::<F>::FOLDED_ROW_4));
+        let third = look(folded(third, Indices::<F>::FOLDED_ROW_3));
+        add(third + look(folded(fourth, Indices::<F>::FOLDED_ROW_4)));
     }
     for side in sides {
         let (outer, inner) = (row(side, Indices::<F>::OUTER, 0), row(side, Indices::<F>::INNER, 1));
         let edge = (outer >> (2 * FIELD)) + (inner >> (2 * FIELD));
         let (first, second) = (edge & 0xFF, edge >> FIELD & 0xFF);
         let pair = Indices::<F>::FOLDED_EDGE[usize::from(first.max(second) as u8)];
-        sum += look(pair + Indices::<F>::RECORD * (first + second));
-        for field in [0, FIELD] {
+        add(look(pair + Indices::<F>::RECORD * (first + second)));
+        let [left, right] = [0, FIELD].map(|field| {
             let (outer, inner) = (outer >> field & 0xFF, inner >> field & 0xFF);
             let number = Indices::<F>::CORNER_STATES * outer + inner;
-            sum += look(const { Indices::<F>::begin(CORNER) } + Indices::<F>::RECORD * number);
-        }
+            look(const { Indices::<F>::begin(CORNER) } + Indices::<F>::RECORD * number)
+        });
+        add(left + right);
     }
     for rows in [top, bottom] {
-        for (side, table) in Indices::<F>::CORNERS.iter().enumerate() {
+        let [left, right] = [0, 1].map(|side| {
+            let table = &Indices::<F>::CORNERS[side];
             let [mover, opponent] = rows.map(|rows| table[corner(rows, side)]);
             let number = mover.wrapping_add(opponent.wrapping_mul(2));
-            sum += look(folded(number, Indices::<F>::FOLDED_CORNER));
-        }
+            look(folded(number, Indices::<F>::FOLDED_CORNER))
+        });
+        add(left + right);
     }
     // Diagonals in both directions. Each row of the slanted board holds one diagonal followed by
     // another.
@@ -240,20 +255,16 @@ pub(super) fn sum<F: Form, S: Size>(tables: Tables<'_, F>, phase: usize, board: 
                     let word = if $from < 32 { low(board) } else { high(board) };
                     table[(word >> ($from & 31)) as usize & (table.len() - 1)]
                 });
-                sum += look(mover.wrapping_add(opponent.wrapping_mul(2)));
+                look(mover.wrapping_add(opponent.wrapping_mul(2)))
             }};
         }
-        diagonal!(DIAGONALS_8, 0);
-        diagonal!(DIAGONALS_7, 8);
-        diagonal!(DIAGONALS_7, 57);
-        diagonal!(DIAGONALS_6, 16);
-        diagonal!(DIAGONALS_6, 50);
-        diagonal!(DIAGONALS_5, 24);
-        diagonal!(DIAGONALS_5, 43);
-        diagonal!(DIAGONALS_4, 32);
-        diagonal!(DIAGONALS_4, 36);
+        add(diagonal!(DIAGONALS_8, 0) + diagonal!(DIAGONALS_7, 8));
+        add(diagonal!(DIAGONALS_7, 57) + diagonal!(DIAGONALS_6, 16));
+        add(diagonal!(DIAGONALS_6, 50) + diagonal!(DIAGONALS_5, 24));
+        add(diagonal!(DIAGONALS_5, 43) + diagonal!(DIAGONALS_4, 32));
+        add(diagonal!(DIAGONALS_4, 36));
     }
-    sum
+    [even, odd.wrapping_sub(even >> 16 << 8)]
 }
 
 /// The index of an unordered pair of halves, given with their linear part.

@@ -1,52 +1,51 @@
-//! Sets of shapes: what a trainer and a table of weights need to know of an evaluation.
+//! Sets of shapes: what a trainer needs to know of an evaluation.
 //!
 //! A shape is a list of squares. Their contents, each empty, the mover's or the opponent's, are the
-//! digits of a base-3 number, which selects an entry of the shape's table. The chip's forms are
-//! sets; a trainer treats them alike.
+//! digits of a base-3 number, which selects an entry of the shape. The chip's forms and the PC's
+//! network are sets; a trainer treats them alike.
 
 use super::form::{Flash256K, Flash512K, Form, Full};
 use super::shapes::{KINDS, Shape};
+use super::{lanes, network, weights};
 
-/// A set of shapes and the phases between which its weights are interpolated.
+/// A set of shapes, with the size of its rows.
 #[derive(Debug)]
 pub struct Set {
     /// The name in commands and files.
     pub name: &'static str,
-    /// The shapes, in the order of their tables.
+    /// The shapes, in the order of their rows.
     pub shapes: &'static [SquareList],
-    /// The number of empty squares at the centre of each phase, the earliest first.
-    pub phases: &'static [u8],
-    /// The largest weight of a table that the file can hold, in units.
-    pub largest: i32,
+    /// The numbers of a row.
+    pub width: usize,
+    /// The number 1 in a row.
+    pub one: i16,
+    /// The largest number in a row of an entry, and the smallest negated.
+    pub largest: i16,
 }
 
 impl Set {
+    /// The PC's network.
+    pub const PC: Self = Self {
+        name: "pc",
+        shapes: &lanes::SHAPES,
+        width: network::WIDTH,
+        one: network::ONE,
+        largest: 127,
+    };
     /// The chip's set, which is also that of a PC wherever both must agree.
     pub const CHIP: Self = Self::of_form::<Full>("chip");
     /// The set of parts with 512 KB of flash.
     pub const FLASH_512K: Self = Self::of_form::<Flash512K>("512k");
     /// The set of parts with 256 KB of flash.
     pub const FLASH_256K: Self = Self::of_form::<Flash256K>("256k");
-    /// All sets. A file of fitted weights has the place of its set in this list.
-    pub const ALL: [&'static Self; 3] = [&Self::CHIP, &Self::FLASH_512K, &Self::FLASH_256K];
+    /// All sets. A file of a training has the place of its set in this list.
+    pub const ALL: [&'static Self; 4] =
+        [&Self::PC, &Self::CHIP, &Self::FLASH_512K, &Self::FLASH_256K];
 
     /// The set of a form.
     const fn of_form<F: Form>(name: &'static str) -> Self {
-        Self { name, shapes: const { &squares_of(F::SHAPES) }, phases: F::PHASES, largest: 127 * 4 }
-    }
-
-    /// The earlier of the two phases between which a position lies, and the share of the later one
-    /// in parts of 256.
-    #[must_use]
-    pub const fn phase(&self, empties: u32) -> (usize, i32) {
-        let phases = self.phases;
-        let mut early = 0;
-        while early + 2 < phases.len() && empties < phases[early + 1] as u32 {
-            early += 1;
-        }
-        let (from, to) = (phases[early] as u32, phases[early + 1] as u32);
-        let past = from.saturating_sub(empties) * 256 / (from - to);
-        (early, if past < 256 { past as i32 } else { 256 })
+        let shapes = const { &squares_of(F::SHAPES) };
+        Self { name, shapes, width: weights::WIDTH, one: weights::ONE, largest: 63 }
     }
 }
 
@@ -143,7 +142,7 @@ impl SquareList {
         (places, count)
     }
 
-    /// The first of the entries that share a weight with this one: the entry itself or one of its
+    /// The first of the entries that share a row with this one: the entry itself or one of its
     /// mirror images. [`Mirrors`] is faster for many entries.
     #[must_use]
     pub fn shared(&self, entry: usize) -> usize {
@@ -179,7 +178,7 @@ impl Mirrors {
         mirrors
     }
 
-    /// The first of the entries that share a weight with this one.
+    /// The first of the entries that share a row with this one.
     #[must_use]
     pub fn shared(&self, entry: usize) -> usize {
         let mirrors = self.mirrors.iter().take(self.len);
@@ -242,23 +241,5 @@ mod tests {
         // The smaller forms: 2x4, and an edge alone.
         assert_eq!(entries(&Set::FLASH_512K, 0), (8, 6_561));
         assert_eq!(entries(&Set::FLASH_256K, 1), (4, 3_321));
-    }
-
-    #[test]
-    fn phases_are_interpolated() {
-        assert_eq!(Set::CHIP.phase(60), (0, 0));
-        assert_eq!(Set::CHIP.phase(48), (0, 0));
-        assert_eq!(Set::CHIP.phase(37), (0, 256));
-        assert_eq!(Set::CHIP.phase(36), (1, 28));
-        assert_eq!(Set::CHIP.phase(10), (3, 256));
-        assert_eq!(Set::CHIP.phase(0), (3, 256));
-        for empties in 0..=64 {
-            let phase = super::super::phase::<Full>;
-            assert_eq!(Set::CHIP.phase(empties), phase(empties), "{empties}");
-            let phase = super::super::phase::<Flash512K>;
-            assert_eq!(Set::FLASH_512K.phase(empties), phase(empties), "{empties}");
-            let phase = super::super::phase::<Flash256K>;
-            assert_eq!(Set::FLASH_256K.phase(empties), phase(empties), "{empties}");
-        }
     }
 }

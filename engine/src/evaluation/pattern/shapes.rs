@@ -2,7 +2,7 @@
 //!
 //! A shape is a set of squares. Each state of the squares (empty, the mover's or the opponent's) is
 //! an entry of the shape's table. Most shapes are symmetric, so mirrored states have the same
-//! weight. A folded shape has one entry for both, which halves its table. A straight one has both
+//! row. A folded shape has one entry for both, which halves its table. A straight one has both
 //! entries, which makes the lookup faster.
 
 use super::form::Form;
@@ -18,8 +18,6 @@ pub struct Shape {
     pub(super) halves: [&'static str; 2],
     /// How the halves make up the index of an entry.
     kind: Kind,
-    /// The lane of its table: see [`Form::RECORDS`].
-    pub(super) lane: usize,
 }
 
 /// How a shape treats its mirror images.
@@ -34,8 +32,8 @@ enum Kind {
 }
 
 /// A corner of two rows.
-pub(super) const fn corner(name: &'static str, halves: [&'static str; 2], lane: usize) -> Shape {
-    Shape { name, centre: "", halves, kind: Kind::Asymmetric, lane }
+pub(super) const fn corner(name: &'static str, halves: [&'static str; 2]) -> Shape {
+    Shape { name, centre: "", halves, kind: Kind::Asymmetric }
 }
 
 /// A shape that is symmetric, with one entry for both mirror images.
@@ -43,45 +41,24 @@ pub(super) const fn folded(
     name: &'static str,
     halves: [&'static str; 2],
     centre: &'static str,
-    lane: usize,
 ) -> Shape {
-    Shape { name, centre, halves, kind: Kind::Folded, lane }
+    Shape { name, centre, halves, kind: Kind::Folded }
 }
 
 /// A shape that is symmetric, with an entry for each mirror image.
-pub(super) const fn straight(name: &'static str, halves: [&'static str; 2], lane: usize) -> Shape {
-    Shape { name, centre: "", halves, kind: Kind::Straight, lane }
+pub(super) const fn straight(name: &'static str, halves: [&'static str; 2]) -> Shape {
+    Shape { name, centre: "", halves, kind: Kind::Straight }
 }
 
-/// The kinds of shapes of every form: a corner of two rows, an edge, a 3x3 corner, two rows and five
-/// diagonals.
+/// The kinds of shapes of every form: a corner of two rows, an edge, a corner that is symmetric, two
+/// rows and five diagonals.
 pub const KINDS: usize = 10;
 
-/// The number of entries of a phase.
-#[must_use]
-pub const fn entries_len<F: Form>() -> usize {
-    2 * F::RECORDS
-}
-
-/// The length of a lane: the tables of its shapes.
-pub(super) const fn lane_len(shapes: &[Shape; KINDS], lane: usize) -> usize {
-    let (mut len, mut shape) = (0, 0);
-    while shape < KINDS {
-        if shapes[shape].lane == lane {
-            len += shapes[shape].entries();
-        }
-        shape += 1;
-    }
-    len
-}
-
-/// The offset of a shape's table in its lane.
+/// The number of the first row of a shape, or of all rows for the number behind the last shape.
 pub(super) const fn offset(shapes: &[Shape; KINDS], shape: usize) -> usize {
     let (mut offset, mut before) = (0, 0);
     while before < shape {
-        if shapes[before].lane == shapes[shape].lane {
-            offset += shapes[before].entries();
-        }
+        offset += shapes[before].entries();
         before += 1;
     }
     offset
@@ -101,6 +78,11 @@ impl Shape {
             Kind::Folded => states(self.centre) * states(first) * (states(first) + 1) / 2,
             Kind::Straight | Kind::Asymmetric => states(first) * states(second),
         }
+    }
+
+    /// The number of states of the halves of a folded shape, mirror images counted once.
+    pub(super) const fn pairs(&self) -> usize {
+        self.entries() / states(self.centre)
     }
 
     /// The number of states of the second half.
@@ -192,9 +174,8 @@ pub(super) struct Place {
     pub(super) pairs: usize,
     /// The number of states of the second half.
     pub(super) second_states: usize,
-    /// The offset of the table in its lane, and the lane.
+    /// The number of the shape's first row.
     pub(super) offset: usize,
-    pub(super) lane: usize,
 }
 
 /// The number of places of all shapes: the same in every form.
@@ -221,7 +202,7 @@ pub(super) const fn places<F: Form>() -> [Place; PLACES_LEN] {
 const fn find_places(shapes: &[Shape; KINDS], all: &mut [Option<Place>; 64]) -> usize {
     let (mut count, mut shape) = (0, 0);
     while shape < KINDS {
-        let Shape { centre, halves, kind, lane, .. } = shapes[shape];
+        let Shape { centre, halves, kind, .. } = shapes[shape];
         let first = count;
         let mut symmetry = 0;
         while symmetry < 8 {
@@ -230,10 +211,9 @@ const fn find_places(shapes: &[Shape; KINDS], all: &mut [Option<Place>; 64]) -> 
                 centre: Squares::read(centre, symmetry),
                 halves: [Squares::read(halves[0], symmetry), Squares::read(halves[1], symmetry)],
                 folded: matches!(kind, Kind::Folded),
-                pairs: shapes[shape].entries() / states(centre),
+                pairs: shapes[shape].pairs(),
                 second_states: states(halves[1]),
                 offset: offset(shapes, shape),
-                lane,
             };
             let mut is_new = true;
             let mut i = first;
@@ -272,35 +252,33 @@ impl Place {
     }
 }
 
-/// The indices of the weights that a board sums, below [`entries_len`], with mirrored entries merged.
-/// Training uses this; the evaluation has faster backends.
+/// The rows that a board sums, below [`Form::ROWS`], with mirrored entries merged: the definition that
+/// tests compare the evaluation with.
 #[must_use]
-pub fn entries<F: Form>(mover: u64, opponent: u64) -> [u32; PLACES_LEN] {
+pub fn rows_of<F: Form>(mover: u64, opponent: u64) -> [u32; PLACES_LEN] {
     const { places::<F>() }.map(|place| {
         let entry = F::SHAPES[place.shape].twin(place.entry(mover, opponent));
-        (2 * (place.offset + entry) + place.lane) as u32
+        (place.offset + entry) as u32
     })
 }
 
-/// The entry below [`entries_len`] of a shape with these squares in the mover's and the opponent's
-/// hands.
+/// The row of a shape with these squares in the mover's and the opponent's hands.
 #[must_use]
-pub fn entry_of<F: Form>(shape: usize, mover: u64, opponent: u64) -> usize {
+pub fn row_of<F: Form>(shape: usize, mover: u64, opponent: u64) -> usize {
     let places = const { places::<F>() };
     let first = places.iter().find(|place| place.shape == shape);
-    first.map_or(0, |place| 2 * (place.offset + place.entry(mover, opponent)) + place.lane)
+    first.map_or(0, |place| place.offset + place.entry(mover, opponent))
 }
 
-/// The entry whose weight an entry below [`entries_len`] shares: itself or its mirror image.
+/// The row whose numbers a row shares: itself or that of the mirror image.
 #[must_use]
-pub fn shared<F: Form>(entry: usize) -> usize {
-    let (record, lane) = (entry / 2, entry % 2);
+pub fn shared<F: Form>(row: usize) -> usize {
     let shape = (0..KINDS).find(|&shape| {
         let from = offset(F::SHAPES, shape);
-        F::SHAPES[shape].lane == lane && (from..from + F::SHAPES[shape].entries()).contains(&record)
+        (from..from + F::SHAPES[shape].entries()).contains(&row)
     });
-    shape.map_or(entry, |shape| {
+    shape.map_or(row, |shape| {
         let from = offset(F::SHAPES, shape);
-        2 * (from + F::SHAPES[shape].twin(record - from)) + lane
+        from + F::SHAPES[shape].twin(row - from)
     })
 }

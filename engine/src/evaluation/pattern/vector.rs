@@ -36,6 +36,8 @@ pub(super) trait Vector: Copy {
     fn widen_u8(self, high: bool) -> Self;
     /// The lanes of the low or the high half, each as a `u32`.
     fn widen_u16(self, high: bool) -> Self;
+    /// Each lane shifted down by a byte.
+    fn next_byte_u32(self) -> Self;
     /// The sum of all lanes.
     fn total_u32(self) -> u32;
 
@@ -177,6 +179,12 @@ mod processor {
         fn widen_u16(self, high: bool) -> Self {
             // SAFETY: as above.
             Self(unsafe { _mm512_cvtepu16_epi32(half(self.0, high)) })
+        }
+
+        #[inline]
+        fn next_byte_u32(self) -> Self {
+            // SAFETY: as above.
+            Self(unsafe { _mm512_srli_epi32::<8>(self.0) })
         }
 
         #[inline]

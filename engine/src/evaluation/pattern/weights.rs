@@ -1,4 +1,4 @@
-//! The weights file.
+//! The file of the chip's network, read where it lies: in flash on a chip.
 //!
 //! | bytes | content |
 //! |---|---|
@@ -7,44 +7,46 @@
 //! | 4 | length of the file |
 //! | 8 | hash of the recipe that made it |
 //! | 8 | checksum (FNV-1a, 64 bits) of everything that follows |
-//! | 2 x 64 | the term for each number of empty squares, in units of [`Score`](crate::Score) |
-//! | 2 x 64 a phase | the term for each number of moves: the mover's, then the opponent's |
-//! | 2 x phases x records | the tables |
-//! | 2 | padding, so that a read of four bytes is in bounds everywhere |
+//! | 2 x 9 x 15 | the outputs of the phases: four weights of the accumulator, four of the gates, the bias |
+//! | 2 x 4 x 125 | the rows for the number of the mover's moves, of the opponent's and of empty squares |
+//! | 2 | padding |
+//! | 4 x rows | the rows of entries |
 //!
-//! Numbers are little-endian. A record has for each phase an entry of the first lane and one of the
-//! second, stored as the weight in eighths of a disc plus 128. So the weights of an entry in two
-//! successive phases are two bytes apart. Each [`Form`] has a length of its own.
+//! Numbers are little-endian. Those of rows are in parts of [`ONE`] and have something added that makes
+//! them positive, so that several in a word add up without a carry from one to the next: [`TERM_ZERO`]
+//! in the rows of moves and of empty squares, which have the order 1, 3, 2, 4, and [`ZERO`] in those of
+//! entries, which are bytes. [`output`](super::output) explains what becomes of the sums. Each [`Form`]
+//! has a length of its own.
 
 use core::fmt;
+use core::marker::PhantomData;
 
 use super::form::{Form, Full};
-use super::shapes::{KINDS, Shape, lane_len};
+use super::output::{LARGEST_OUTPUT, LARGEST_TERM, Output, PHASES, small_numbers};
+use super::shapes::{KINDS, PLACES_LEN, Shape, offset};
 use crate::container::{HEADER, Header, bytes_at, checksum};
 
-/// The number of distinct mobility terms: larger numbers of moves share the last.
-pub const MOVES: usize = 32;
-/// The value of one step of a weight, in units of [`Score`](crate::Score).
-pub const STEP: i32 = 4;
-/// The byte of a zero weight.
-pub(super) const ZERO: i32 = 128;
+/// The numbers of a row.
+pub const WIDTH: usize = 4;
+/// The accumulator's 1.
+pub(super) const ONE: i16 = 128;
+/// The byte of a zero. All bytes are below 128, so that two rows add up without a carry.
+pub(super) const ZERO: i16 = 64;
+/// The same of the rows of moves and of empty squares.
+const TERM_ZERO: i16 = 1 << 13;
 
 const MAGIC: [u8; 8] = *b"WEDGEVAL";
-const VERSION: u32 = 1;
-const EMPTIES: usize = HEADER;
-const MOBILITY: usize = EMPTIES + 2 * 64;
-const MOBILITY_LEN: usize = 2 * 2 * MOVES;
-
-/// Where the tables of a file begin.
-pub(super) const fn tables_from(phases: usize) -> usize {
-    MOBILITY + phases * MOBILITY_LEN
-}
+const VERSION: u32 = 2;
+/// The bytes of an output.
+const OUTPUT: usize = 2 * (2 * WIDTH + 1);
+/// Where the rows of moves and of empty squares begin.
+const TERMS: usize = HEADER + PHASES * OUTPUT;
+/// Where the rows of entries begin: at a multiple of four.
+const ROWS: usize = (HEADER + 2 * small_numbers(WIDTH)).next_multiple_of(4);
 
 /// The length of a file.
-pub(super) const fn file_len(shapes: &[Shape; KINDS], phases: usize) -> usize {
-    let lanes = [lane_len(shapes, 0), lane_len(shapes, 1)];
-    let records = if lanes[0] > lanes[1] { lanes[0] } else { lanes[1] };
-    tables_from(phases) + 2 * phases * records + 2
+pub(super) const fn file_len(shapes: &[Shape; KINDS]) -> usize {
+    ROWS + WIDTH * offset(shapes, KINDS)
 }
 
 /// Weights of a form, in the format of the file.
@@ -75,7 +77,7 @@ pub enum WeightsError {
         /// The length of a file of the form that was asked for.
         expected: usize,
     },
-    /// The checksum does not match.
+    /// The checksum does not match, or a number is too large for the sums.
     Damaged,
 }
 
@@ -105,7 +107,7 @@ impl<F: Form> Weights<'static, F> {
 
 impl<'w, F: Form> Weights<'w, F> {
     /// The length of a file of this form.
-    pub const FILE_LEN: usize = file_len(F::SHAPES, F::PHASES.len());
+    pub const FILE_LEN: usize = file_len(F::SHAPES);
 
     /// Weights from the bytes of a file.
     ///
@@ -121,10 +123,12 @@ impl<'w, F: Form> Weights<'w, F> {
             return Err(WeightsError::Length { found, expected });
         };
         let content = bytes.get(HEADER..).unwrap_or_default();
-        if header.size != expected as u32 || header.checksum != checksum(content) {
+        let weights = Self { bytes: file };
+        let is_whole = header.size == expected as u32 && header.checksum == checksum(content);
+        if !is_whole || !weights.are_in_range() {
             return Err(WeightsError::Damaged);
         }
-        Ok(Self { bytes: file })
+        Ok(weights)
     }
 
     /// The hash of the recipe that made the weights.
@@ -133,78 +137,86 @@ impl<'w, F: Form> Weights<'w, F> {
         u64::from_le_bytes(bytes_at(self.bytes.as_ref(), 16))
     }
 
-    /// The term for a number of empty squares.
-    pub(super) fn empties(&self, empties: usize) -> i32 {
-        i16::from_le_bytes(bytes_at(self.bytes.as_ref(), EMPTIES + 2 * (empties & 63))).into()
-    }
-
-    /// The mobility term of a phase.
-    pub(super) fn mobility(&self, phase: usize, mover: usize, opponent: usize) -> i32 {
-        let from = MOBILITY + phase * MOBILITY_LEN;
-        let (mover, opponent) = (mover.min(MOVES - 1), MOVES + opponent.min(MOVES - 1));
-        let [mover, opponent] = [mover, opponent]
-            .map(|n| i16::from_le_bytes(bytes_at(self.bytes.as_ref(), from + 2 * n)));
-        i32::from(mover) + i32::from(opponent)
-    }
-
-    /// The tables.
-    pub(super) const fn tables(&self) -> Tables<'w, F> {
-        Tables { bytes: self.bytes }
-    }
-}
-
-/// The tables of all shapes of a form.
-#[derive(Debug)]
-pub struct Tables<'w, F: Form> {
-    bytes: &'w F::File,
-}
-
-// Derived, they would hold only where `F::File` is `Copy` as well.
-impl<F: Form> Clone for Tables<'_, F> {
-    fn clone(&self) -> Self {
-        *self
-    }
-}
-
-impl<F: Form> Copy for Tables<'_, F> {}
-
-impl<'w, F: Form> Tables<'w, F> {
-    /// The tables from a phase on. The phase is not the last.
-    #[inline]
-    pub(super) fn of_phase(&self, phase: usize) -> PhaseTables<'w> {
+    /// Whether no sum can overflow.
+    fn are_in_range(&self) -> bool {
         let bytes = self.bytes.as_ref();
-        PhaseTables(bytes.get(F::TABLES + 2 * phase..).unwrap_or_default())
+        let shorts = |from: usize, to: usize| {
+            let bytes = bytes.get(from..to).unwrap_or_default();
+            bytes.chunks_exact(2).map(|pair| i16::from_le_bytes(bytes_at(pair, 0)))
+        };
+        let rows = bytes.get(ROWS..).unwrap_or_default();
+        shorts(HEADER, TERMS).enumerate().all(|(at, number)| {
+            // The last number of an output is its bias.
+            at % (OUTPUT / 2) == OUTPUT / 2 - 1 || number.unsigned_abs() <= LARGEST_OUTPUT as u16
+        }) && shorts(TERMS, ROWS - 2)
+            .all(|number| number.abs_diff(TERM_ZERO) <= LARGEST_TERM as u16)
+            && rows.iter().all(|&number| number < 128)
+    }
+
+    /// The row of a number of moves or of empty squares, in two words as of
+    /// [`Rows::lookup`](Rows::lookup), each number with [`TERM_ZERO`] added.
+    #[inline]
+    pub(super) fn term(&self, row: usize) -> [u32; 2] {
+        let bytes: [u8; 2 * WIDTH] = bytes_at(self.bytes.as_ref(), TERMS + 2 * WIDTH * row);
+        [bytes_at(&bytes, 0), bytes_at(&bytes, 4)].map(u32::from_le_bytes)
+    }
+
+    /// The accumulator of words to which the rows of all places and three terms have added up.
+    #[inline]
+    pub(super) fn accumulator([even, odd]: [u32; 2]) -> [i16; WIDTH] {
+        const ADDED: i32 = PLACES_LEN as i32 * ZERO as i32 + 3 * TERM_ZERO as i32;
+        // The largest sum fits into half a word.
+        const { assert!(PLACES_LEN as i32 * 127 + 3 * (TERM_ZERO + LARGEST_TERM) as i32 <= 0xFFFF) };
+        [even & 0xFFFF, odd & 0xFFFF, even >> 16, odd >> 16].map(|sum| (sum as i32 - ADDED) as i16)
+    }
+
+    /// The output of a phase.
+    #[inline]
+    pub(super) fn output(&self, phase: usize) -> Output<WIDTH, ONE> {
+        let bytes: [u8; OUTPUT] = bytes_at(self.bytes.as_ref(), HEADER + OUTPUT * phase);
+        let mut at = 0;
+        Output::read(|| {
+            at += 2;
+            i16::from_le_bytes(bytes_at(&bytes, at - 2))
+        })
+    }
+
+    /// The rows of entries.
+    #[inline]
+    pub(super) fn rows(&self) -> Rows<'w, F> {
+        Rows { bytes: self.bytes.as_ref().get(ROWS..).unwrap_or_default(), form: PhantomData }
     }
 }
 
-/// The tables of all shapes from a phase on.
+/// The rows of all entries of a form.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct PhaseTables<'w>(&'w [u8]);
+pub struct Rows<'w, F> {
+    bytes: &'w [u8],
+    form: PhantomData<F>,
+}
 
-impl PhaseTables<'_> {
-    /// The weights of an entry in the phase and in the next, as the low bytes of the two halves of a
-    /// word, the earlier phase low, each with [`ZERO`] added. An entry is at its record times
-    /// [`Form::RECORD`], plus its lane.
+impl<F: Form> Rows<'_, F> {
+    /// The row that begins at this byte, a number a byte, each with [`ZERO`] added.
     ///
     /// # Safety
-    /// The record is below [`Form::RECORDS`], the lane is 0 or 1, and the phase is not the last.
+    /// The byte is [`WIDTH`] times a number below [`Form::ROWS`].
     #[expect(unsafe_code, reason = "a bounds check takes the chip 19 % longer")]
     #[inline]
     pub(super) unsafe fn lookup(self, at: u32) -> u32 {
-        debug_assert!((at as usize) < self.0.len() - 3);
-        // SAFETY: the four bytes from the last phase but one of the last record end with the file.
-        let bytes = unsafe { self.0.as_ptr().add(at as usize).cast::<[u8; 4]>().read() };
-        u32::from_le_bytes(bytes) & 0x00FF_00FF
+        debug_assert!((at as usize) < self.bytes.len() - 3);
+        // SAFETY: the last row ends with the bytes.
+        let bytes = unsafe { self.bytes.as_ptr().add(at as usize).cast::<[u8; 4]>().read() };
+        u32::from_le_bytes(bytes)
     }
 
-    /// The bytes from the first entry on, for lookups of many at once.
+    /// The bytes from the first row on, for lookups of many at once.
     #[cfg(any(
         test,
         all(target_arch = "x86_64", target_feature = "avx512vbmi", target_feature = "avx512bw")
     ))]
     #[inline]
     pub(super) const fn bytes(&self) -> &[u8] {
-        self.0
+        self.bytes
     }
 }
 
@@ -213,28 +225,28 @@ impl PhaseTables<'_> {
 pub struct Numbers<'n> {
     /// The hash of the recipe.
     pub recipe: u64,
-    /// The term for each of 64 numbers of empty squares, in units.
-    pub empties: &'n [i16],
-    /// The mobility terms: for each phase the mover's, then the opponent's.
-    pub mobility: &'n [i16],
-    /// The weights of each phase, in steps: see `entries_len`.
-    pub tables: &'n [&'n [i8]],
+    /// The outputs of the phases, then the rows of moves and of empty squares, none larger than
+    /// [`LARGEST_OUTPUT`] or [`LARGEST_TERM`].
+    pub small: &'n [i16],
+    /// The rows of all entries: numbers from -64 to 63.
+    pub rows: &'n [[i8; WIDTH]],
 }
 
 impl Numbers<'_> {
     /// Writes the bytes of a file of a form: as many as [`Weights::FILE_LEN`].
     pub fn write<F: Form>(&self, bytes: &mut [u8]) {
-        let small = self.empties.iter().chain(self.mobility).flat_map(|n| n.to_le_bytes());
-        let records = (0..F::RECORDS).flat_map(|record| {
-            self.tables.iter().flat_map(move |table| {
-                let entries = table.get(2 * record..2 * record + 2).unwrap_or(&[0; 2]);
-                entries.iter().map(|&weight| (i32::from(weight) + ZERO) as u8)
-            })
-        });
         bytes.fill(0);
         let Some((header, content)) = bytes.split_at_mut_checked(HEADER) else { return };
-        for (to, from) in content.iter_mut().zip(small.chain(records)) {
-            *to = from;
+        let Some((small, rows)) = content.split_at_mut_checked(ROWS - HEADER) else { return };
+        let (outputs, terms) = self.small.split_at(PHASES * OUTPUT / 2);
+        let terms = terms.as_chunks().0.iter();
+        let terms = terms.flat_map(|[a, b, c, d]| [a, c, b, d].map(|n| n + TERM_ZERO));
+        let numbers = outputs.iter().copied().chain(terms);
+        for (to, number) in small.iter_mut().zip(numbers.flat_map(i16::to_le_bytes)) {
+            *to = number;
+        }
+        for (to, &number) in rows.iter_mut().zip(self.rows.as_flattened()) {
+            *to = (i16::from(number) + ZERO) as u8;
         }
         let (size, checksum) = (Weights::<F>::FILE_LEN as u32, checksum(content));
         let fields = Header { version: VERSION, size, recipe: self.recipe, checksum };

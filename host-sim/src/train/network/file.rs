@@ -1,34 +1,34 @@
 //! A network in training as a file: saved after every block, so that an interrupted training can go
 //! on, and read by `train quantise` at the end.
 
-use std::fs::File;
-use std::io::Read;
 use std::path::Path;
 
 use anyhow::{Context, Result, ensure};
-use wedge_engine::pattern::train::network::{PHASES, WIDTH};
+use wedge_engine::pattern::train::{PHASES, Set};
 
-use super::model::{Layout, Network, OUTPUT, Output};
+use super::model::{Layout, MOST_WEIGHTS, Network, Output};
 use crate::io::container::{Container, push_checksum, push_text, strip_checksum};
 use crate::io::{input_file, output_file};
 
 const CONTAINER: Container =
-    Container::new(*b"WEDGETRN", 1, "expected a network, as `host-sim train network` writes");
+    Container::new(*b"WEDGETRN", 2, "expected a network, as `host-sim train network` writes");
 /// Longer than any such file, in bytes.
 const LONGEST: u64 = 256 << 20;
 
 /// A network in training, with how far it is.
 #[derive(Clone, Debug, PartialEq)]
-pub(crate) struct Training {
+pub(crate) struct Training<const W: usize> {
     /// The commands that make it.
     pub(crate) recipe: String,
+    /// The place of its set in [`Set::ALL`].
+    pub(crate) set: usize,
     /// The epochs done, and the blocks done of the one under way.
     pub(crate) epochs: u32,
     pub(crate) blocks: u32,
-    pub(crate) network: Network,
+    pub(crate) network: Network<W>,
 }
 
-impl Training {
+impl<const W: usize> Training<W> {
     /// Begins a training that is saved to this file, or continues the one in it.
     ///
     /// # Errors
@@ -65,13 +65,6 @@ impl Training {
         Ok(())
     }
 
-    /// Whether a file begins like one of a training.
-    pub(crate) fn is_in(path: &Path) -> bool {
-        let mut start = [0; Container::HEADER];
-        let read = File::open(path).and_then(|mut file| file.read_exact(&mut start));
-        read.is_ok() && CONTAINER.matches(&start)
-    }
-
     pub(crate) fn read(path: &Path) -> Result<Self> {
         let read = || Self::from_bytes(&input_file::read(path, LONGEST)?);
         read().with_context(|| path.display().to_string())
@@ -79,21 +72,21 @@ impl Training {
 
     /// Whether a position had this row.
     pub(crate) fn has_seen(&self, row: usize) -> bool {
-        self.network.sums[row] > Network::first_sum(row)
+        self.network.sums[row] > Network::<W>::first_sum(row)
     }
 
     fn to_bytes(&self) -> Vec<u8> {
         let mut bytes = CONTAINER.header();
         push_text(&mut bytes, &self.recipe);
         let Network { rows, sums, outputs } = &self.network;
-        for number in [self.epochs, self.blocks, rows.len() as u32] {
+        for number in [self.set as u32, self.epochs, self.blocks, rows.len() as u32] {
             bytes.extend(number.to_le_bytes());
         }
         for output in outputs {
             bytes.extend(output.count.to_le_bytes());
             let [mean, square] = &output.means;
             for numbers in [&output.weights, mean, square, &output.gradient] {
-                push_numbers(&mut bytes, numbers);
+                push_numbers(&mut bytes, &numbers[..Network::<W>::WEIGHTS]);
             }
         }
         push_numbers(&mut bytes, sums);
@@ -108,20 +101,48 @@ impl Training {
         let mut rest = Rest(CONTAINER.strip_header(body)?);
         let len = rest.number()? as usize;
         let recipe = String::from_utf8(rest.take(len)?.to_vec())?;
+        let number = rest.number()? as usize;
+        let set = Set::ALL.get(number).context("a set of shapes that is not known")?;
         let (epochs, blocks, len) = (rest.number()?, rest.number()?, rest.number()? as usize);
-        ensure!(len == Layout::new().len, "a network of another form: expected today's shapes");
+        ensure!(
+            set.width == W && len == Layout::new(set).len,
+            "a network of another form: expected today's shapes of the set"
+        );
         let mut outputs = Vec::new();
         for _ in 0..PHASES {
             let count = rest.number()?;
-            let mut numbers = || rest.floats::<OUTPUT>();
+            let mut numbers = || -> Result<[f32; MOST_WEIGHTS]> {
+                let mut all = [0.0; MOST_WEIGHTS];
+                for number in &mut all[..Network::<W>::WEIGHTS] {
+                    [*number] = rest.floats::<1>()?;
+                }
+                Ok(all)
+            };
             let (weights, means) = (numbers()?, [numbers()?, numbers()?]);
             outputs.push(Output { weights, means, gradient: numbers()?, count });
         }
         let sums = (0..len).map(|_| Ok(rest.floats::<1>()?[0])).collect::<Result<_>>()?;
-        let rows = (0..len).map(|_| rest.floats::<WIDTH>()).collect::<Result<_>>()?;
+        let rows = (0..len).map(|_| rest.floats::<W>()).collect::<Result<_>>()?;
         ensure!(rest.0.is_empty(), "{} bytes too many: the file is damaged", rest.0.len());
-        Ok(Self { recipe, epochs, blocks, network: Network { rows, sums, outputs } })
+        Ok(Self { recipe, set: number, epochs, blocks, network: Network { rows, sums, outputs } })
     }
+}
+
+/// The set of the training in a file.
+///
+/// # Errors
+/// If the file cannot be read or is no training.
+pub(crate) fn set_of(path: &Path) -> Result<&'static Set> {
+    let read = || {
+        // The recipe is the only part of unknown length in front of the number.
+        let bytes = input_file::read(path, LONGEST)?;
+        let mut rest = Rest(CONTAINER.strip_header(&bytes)?);
+        let len = rest.number()? as usize;
+        rest.take(len)?;
+        let number = rest.number()? as usize;
+        Set::ALL.get(number).copied().context("a set of shapes that is not known")
+    };
+    read().with_context(|| path.display().to_string())
 }
 
 fn push_numbers(bytes: &mut Vec<u8>, numbers: &[f32]) {

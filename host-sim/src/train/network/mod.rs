@@ -1,4 +1,4 @@
-//! `host-sim train network`: trains the PC's network on the values of many positions.
+//! `host-sim train network`: trains an evaluation on the values of many positions.
 //!
 //! The files are read once an epoch, in blocks that are shuffled, so that memory does not grow with
 //! them. The network learns from one position after the other. Other threads prepare the positions
@@ -6,7 +6,6 @@
 
 pub(crate) mod file;
 pub(crate) mod model;
-pub(crate) mod quantise;
 
 use std::io::Write;
 use std::path::PathBuf;
@@ -14,6 +13,7 @@ use std::path::PathBuf;
 use anyhow::{Result, ensure};
 use clap::Args;
 use wedge_engine::SplitMix64;
+use wedge_engine::pattern::train::{CHIP_WIDTH, PC_WIDTH, Set};
 
 use self::file::Training;
 use self::model::{Features, Layout, Network};
@@ -26,9 +26,10 @@ use crate::io::worker_pool::run_ordered;
 #[derive(Args, Clone, Debug)]
 #[command(after_help = "\
 Examples:
-  host-sim train network games-1.pos games-2.pos --out large.net --threads 2
-  host-sim train network games-1.pos --out large.net --epochs 6 --resume
-  host-sim train quantise large.net --out network.bin
+  host-sim train network games-1.pos games-2.pos --out pc.net --threads 2
+  host-sim train network games-1.pos --out pc.net --epochs 6 --resume
+  host-sim train network games-1.pos --set chip --out chip.net
+  host-sim train quantise chip.net --out chip.bin
 
 Reads the files once an epoch, in shuffled blocks, so memory does not grow with
 them. One chunk of every sixteen is held out to measure the error. --resume
@@ -41,6 +42,9 @@ pub(crate) struct NetworkArgs {
     /// The file of the network, for `train quantise`
     #[arg(long, value_name = "OUT")]
     out: PathBuf,
+    /// The shapes and the size: pc, chip, 512k or 256k (parts with so much flash)
+    #[arg(long, value_name = "SET", default_value = "pc", value_parser = set)]
+    set: &'static Set,
     /// How often it learns from each position
     #[arg(long, value_name = "N", default_value = "4", value_parser = clap::value_parser!(u32).range(1..=1000))]
     epochs: u32,
@@ -72,6 +76,11 @@ const BLOCK: usize = 1 << 23;
 /// Positions that a thread prepares at a time.
 const BATCH: usize = 1 << 12;
 
+fn set(text: &str) -> Result<&'static Set, String> {
+    let found = Set::ALL.into_iter().find(|set| set.name == text);
+    found.ok_or_else(|| "expected pc, chip, 512k or 256k".to_owned())
+}
+
 fn rate(text: &str) -> Result<f32, String> {
     let rate = text.parse().ok().filter(|rate| *rate > 0.0 && *rate <= 1.0);
     rate.ok_or_else(|| "expected a number above 0, up to 1".to_owned())
@@ -82,8 +91,16 @@ fn rate(text: &str) -> Result<f32, String> {
 /// # Errors
 /// On bad input, before anything is written; on a file that cannot be read or written.
 pub(crate) fn run(args: &NetworkArgs, out: &mut dyn Write) -> Result<ExitStatus> {
-    let files = args.files.iter().cloned().map(|file| (file, 1.0)).collect();
-    let source = Source { files, weights_above: 0, fewest: args.fewest, block: BLOCK };
+    // The sets of the chip have rows of one length, the PC's of another.
+    if args.set.width == PC_WIDTH {
+        train::<PC_WIDTH>(args, out)
+    } else {
+        train::<CHIP_WIDTH>(args, out)
+    }
+}
+
+fn train<const W: usize>(args: &NetworkArgs, out: &mut dyn Write) -> Result<ExitStatus> {
+    let source = Source { files: args.files.clone(), fewest: args.fewest, block: BLOCK };
     let mut positions = 0;
     source.blocks(|block| {
         positions += block.len();
@@ -92,10 +109,11 @@ pub(crate) fn run(args: &NetworkArgs, out: &mut dyn Write) -> Result<ExitStatus>
     let names: Vec<_> = args.files.iter().map(|file| file.display().to_string()).collect();
     ensure!(positions > 0, "{}: no positions to learn from", names.join(", "));
     let held_out = source.held_out()?;
-    let layout = Layout::new();
+    let layout = Layout::new(args.set);
     let recipe = args.recipe(&source, positions)?;
-    let new =
-        || Training { recipe, epochs: 0, blocks: 0, network: Network::new(&layout, args.seed) };
+    let set = Set::ALL.iter().position(|set| set.name == args.set.name).unwrap_or(0);
+    let network = || Network::<W>::new(&layout, args.seed);
+    let new = || Training { recipe, set, epochs: 0, blocks: 0, network: network() };
     let mut training = Training::open(&args.out, new, layout.len, args.resume, args.force)?;
     writeln!(out, "{positions} positions, {} held out", held_out.len())?;
     let bar = progress_bar("epochs", args.epochs as usize);
@@ -118,8 +136,11 @@ pub(crate) fn run(args: &NetworkArgs, out: &mut dyn Write) -> Result<ExitStatus>
 impl NetworkArgs {
     fn recipe(&self, source: &Source, positions: usize) -> Result<String> {
         let Self { epochs, rate, output_rate, seed, fewest, .. } = self;
+        // The first trainings of the PC's set did not name it.
+        let set = if self.set.width == PC_WIDTH { "" } else { self.set.name };
+        let set = if set.is_empty() { String::new() } else { format!(" set={set}") };
         Ok(format!(
-            "network epochs={epochs} rate={rate} output-rate={output_rate} seed={seed} \
+            "network{set} epochs={epochs} rate={rate} output-rate={output_rate} seed={seed} \
              fewest={fewest} of {positions} positions of {}",
             source.recipe()?
         ))
@@ -127,12 +148,12 @@ impl NetworkArgs {
 
     /// Learns from all blocks that are left in an epoch, and saves after each. Returns false after
     /// Ctrl-C.
-    fn epoch(
+    fn epoch<const W: usize>(
         &self,
         source: &Source,
         layout: &Layout,
         positions: usize,
-        training: &mut Training,
+        training: &mut Training<W>,
     ) -> Result<bool> {
         let (mut number, mut before) = (0, positions as f64 * f64::from(training.epochs));
         let all = positions as f64 * f64::from(self.epochs);
@@ -145,7 +166,8 @@ impl NetworkArgs {
                 let mut seen = before;
                 let is_whole = prepare(layout, &samples, self.threads, |features| {
                     let done = (seen / all) as f32;
-                    network.learn(features, Network::rates([self.rate, self.output_rate], done));
+                    let rates = Network::<W>::rates([self.rate, self.output_rate], done);
+                    network.learn(layout, features, rates);
                     seen += 1.0;
                 })?;
                 if is_whole {
