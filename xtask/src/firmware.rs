@@ -176,13 +176,20 @@ pub(crate) fn build(thumb: Thumb, program: Program, log: Log) -> Result<PathBuf>
 pub(crate) fn firmware(board: Board) -> Result<()> {
     let file = build(setup::compiler()?, Program::Console(board), Log::Probe)?;
     let budget = Budget::of(&file)?;
-    println!("{}\n\n{budget}", file.display());
-    if let Some(family) = board.uf2_family() {
-        let image = Image::of(&file)?.uf2(family);
-        let file = file.with_extension("uf2");
+    println!("{}", file.display());
+    let write = |ending, image: &[u8]| {
+        let file = file.with_extension(ending);
         fs::write(&file, image).with_context(|| format!("{} cannot be written", file.display()))?;
-        println!("\nHold BOOTSEL, plug the board in, and copy {} onto it.", file.display());
+        Ok::<_, anyhow::Error>(file)
+    };
+    if let Some(family) = board.uf2_family() {
+        let copy = write("uf2", &Image::of(&file)?.uf2(family))?;
+        println!("Hold BOOTSEL, plug the board in, and copy {} onto it.", copy.display());
+    } else if board == Board::L475 {
+        let copy = write("bin", Image::of(&file)?.bytes())?;
+        println!("Copy {} onto the drive that the board shows over USB.", copy.display());
     }
+    println!("\n{budget}");
     budget.check()
 }
 
