@@ -90,13 +90,17 @@ impl<'h, 't, H: Hardware> Console<'h, 't, H> {
         if cfg!(feature = "dark-chess") {
             panel = panel.with_both_games();
         }
+        let white_balance = hardware.has_white_balance();
+        if white_balance {
+            panel = panel.with_white_balance();
+        }
         Self {
             peripherals: Peripherals::new(hardware),
             panel,
             search: board_search(table),
             table,
             #[cfg(feature = "dark-chess")]
-            dark_chess: crate::dark_chess::Player::new(table),
+            dark_chess: crate::dark_chess::Player::new(table, white_balance),
             active: GameKind::Othello,
             line: LineBuffer::new(),
             gtp: Gtp::new(0),

@@ -42,6 +42,9 @@ pub(crate) const LEVEL: Glyph<5> = glyph(["#..", "#..", "#..", "#..", "###"]);
 /// The sun, for the brightness.
 pub(crate) const SUN: Glyph<5> = glyph(["#.#.#", ".###.", "#####", ".###.", "#.#.#"]);
 
+/// A patch of one colour, for the white balance.
+pub(crate) const PATCH: Glyph<5> = glyph(["####"; 5]);
+
 /// A person.
 pub(crate) const PERSON: Glyph<5> = glyph([".#.", "###", ".#.", ".#.", "#.#"]);
 

@@ -35,9 +35,14 @@ pub trait Hardware {
     /// it. Does nothing where the lights cannot be dimmed.
     fn set_brightness(&mut self, _brightness: Brightness) {}
 
-    /// Sets the white balance of the lights; called before the first picture and when the serial port
-    /// changes it. Does nothing where the lights have one colour.
+    /// Sets the white balance of the lights; called before the first picture and when the menu or the
+    /// serial port changes it. Does nothing where the lights have one colour.
     fn set_balance(&mut self, _balance: Balance) {}
+
+    /// Whether [`set_balance`](Self::set_balance) does something, so that the menu has a page for it.
+    fn has_white_balance(&self) -> bool {
+        false
+    }
 
     /// The next byte from the serial line, or `None` if nothing has arrived.
     fn receive(&mut self) -> Option<Received>;

@@ -59,7 +59,7 @@ pub struct Settings {
     pub players: Players,
     /// The brightness of the lights.
     pub brightness: Brightness,
-    /// The white balance of the lights. It has no page of the menu: eight lights show eight pages.
+    /// The white balance of the lights.
     pub balance: Balance,
 }
 
@@ -80,6 +80,8 @@ pub enum Entry {
     OtherGame,
     /// The brightness of the lights.
     Brightness,
+    /// The white balance of lights that have three colours.
+    WhiteBalance,
     /// Return to the game.
     Play,
 }
@@ -104,36 +106,34 @@ pub(crate) struct Menu {
 }
 
 impl Menu {
-    /// The menu during a game.
-    pub(crate) const GAME: Self = Self {
-        entries: &[
-            Entry::Strength,
-            Entry::Players,
-            Entry::Hint,
-            Entry::TakeBack,
-            Entry::NewGame,
-            Entry::Brightness,
-            Entry::Play,
-        ],
-        at: 0,
-        editing: false,
-    };
-
-    /// The menu during a game on a console with both games.
-    pub(crate) const BOTH_GAMES: Self = Self {
-        entries: &[
-            Entry::Strength,
-            Entry::Players,
-            Entry::Hint,
-            Entry::TakeBack,
-            Entry::NewGame,
-            Entry::Brightness,
-            Entry::OtherGame,
-            Entry::Play,
-        ],
-        at: 0,
-        editing: false,
-    };
+    /// The menu during a game, with the pages that only some consoles have: the other game and the
+    /// white balance.
+    pub(crate) const fn game(other_game: bool, white_balance: bool) -> Self {
+        use Entry::{
+            Brightness, Hint, NewGame, OtherGame, Play, Players, Strength, TakeBack, WhiteBalance,
+        };
+        let entries: &[Entry] = match (other_game, white_balance) {
+            (false, false) => &[Strength, Players, Hint, TakeBack, NewGame, Brightness, Play],
+            (false, true) => {
+                &[Strength, Players, Hint, TakeBack, NewGame, Brightness, WhiteBalance, Play]
+            }
+            (true, false) => {
+                &[Strength, Players, Hint, TakeBack, NewGame, Brightness, OtherGame, Play]
+            }
+            (true, true) => &[
+                Strength,
+                Players,
+                Hint,
+                TakeBack,
+                NewGame,
+                Brightness,
+                WhiteBalance,
+                OtherGame,
+                Play,
+            ],
+        };
+        Self { entries, at: 0, editing: false }
+    }
 
     /// The question after a reset: resume the saved game or start a new one?
     pub(crate) const RESUME: Self =
@@ -184,13 +184,15 @@ impl Menu {
             }
             Entry::Brightness if up => settings.brightness = settings.brightness.up(),
             Entry::Brightness => settings.brightness = settings.brightness.down(),
+            Entry::WhiteBalance if up => settings.balance = settings.balance.up(),
+            Entry::WhiteBalance => settings.balance = settings.balance.down(),
             Entry::Hint | Entry::TakeBack | Entry::NewGame | Entry::OtherGame | Entry::Play => {}
         }
     }
 
     fn select(&mut self) -> Option<Choice> {
         match self.entry() {
-            Entry::Strength | Entry::Players | Entry::Brightness => {
+            Entry::Strength | Entry::Players | Entry::Brightness | Entry::WhiteBalance => {
                 self.editing = !self.editing;
                 None
             }
@@ -244,14 +246,32 @@ impl Menu {
                     frame.draw(digit, 5, 1, LIGHT);
                 }
             }
+            Entry::WhiteBalance => {
+                frame.draw(&glyph::PATCH, 4, 1, LIGHT);
+                if shown {
+                    draw_shares(&mut frame, settings.balance);
+                }
+            }
             Entry::Play => frame.draw(&glyph::PLAY, 0, 0, SIGN),
         }
+        // Of nine pages the last, the way back to the game, has no dot: all are dim there.
         let dots = frame.0.last_mut().into_iter().flatten();
         let first = 4 - self.entries.len().min(8) / 2;
         for (page, dot) in dots.skip(first).take(self.entries.len()).enumerate() {
             *dot = if page == self.at { LIGHT } else { LIGHT.dim(80) };
         }
         frame
+    }
+}
+
+/// A bar for each colour, as high as its share of the current in a white balance.
+fn draw_shares(frame: &mut Frame, balance: Balance) {
+    const BAR: [u8; 5] = [0x80; 5];
+    const HUES: [Rgb8; 3] = [Rgb8::new(255, 0, 0), Rgb8::new(0, 255, 0), Rgb8::new(0, 0, 255)];
+    for (column, (share, hue)) in balance.shares().into_iter().zip(HUES).enumerate() {
+        let share = usize::from(share) * BAR.len() + usize::from(Balance::WHOLE) / 2;
+        let height = (share / usize::from(Balance::WHOLE)).clamp(1, BAR.len());
+        frame.draw(BAR.get(..height).unwrap_or(&BAR), column, 1 + BAR.len() - height, hue);
     }
 }
 
@@ -305,9 +325,11 @@ mod tests {
 
     use super::*;
 
+    const FULL: Menu = Menu::game(true, true);
+
     #[test]
     fn one_button_reaches_every_entry_and_value() {
-        let (mut menu, mut settings) = (Menu::GAME, Settings::default());
+        let (mut menu, mut settings) = (FULL, Settings::default());
         assert_eq!(menu.handle(Action::Select, &mut settings), None);
         for number in [6, 7, 8, 9, 1, 2] {
             assert_eq!(menu.handle(Action::Next, &mut settings), None);
@@ -315,20 +337,21 @@ mod tests {
         }
         assert_eq!(menu.handle(Action::Select, &mut settings), None);
         let mut choices = Vec::new();
-        for _ in 0..7 {
+        for _ in 0..9 {
             menu.handle(Action::Next, &mut settings);
             choices.push(menu.select());
             menu.editing = false;
         }
-        use Choice::{Hint, NewGame, Play, TakeBack};
-        let wanted = [None, Some(Hint), Some(TakeBack), Some(NewGame), None, Some(Play), None];
-        assert_eq!(choices, wanted);
+        use Choice::{Hint, NewGame, OtherGame, Play, TakeBack};
+        let wanted = [Hint, TakeBack, NewGame].map(Some);
+        let wanted = [&[None], &wanted[..], &[None, None, Some(OtherGame), Some(Play), None]];
+        assert_eq!(choices, wanted.concat());
         assert_eq!(settings.strength.number(), 2);
     }
 
     #[test]
     fn five_buttons_change_values_directly() {
-        let (mut menu, mut settings) = (Menu::GAME, Settings::default());
+        let (mut menu, mut settings) = (FULL, Settings::default());
         menu.handle(Action::Down, &mut settings);
         assert_eq!(settings.strength.number(), 4);
         menu.handle(Action::Right, &mut settings);
@@ -342,49 +365,63 @@ mod tests {
         menu.handle(Action::Left, &mut settings);
         assert_eq!(menu.handle(Action::Select, &mut settings), Some(Choice::Play));
         menu.handle(Action::Left, &mut settings);
+        menu.handle(Action::Left, &mut settings);
+        menu.handle(Action::Up, &mut settings);
+        assert_eq!(settings.balance.name(), Some("warm"));
+        menu.handle(Action::Left, &mut settings);
         menu.handle(Action::Up, &mut settings);
         assert_eq!(settings.brightness.step(), 4);
     }
 
     #[test]
+    fn a_console_has_the_pages_it_needs() {
+        for (other_game, white_balance) in
+            [(false, false), (false, true), (true, false), (true, true)]
+        {
+            let menu = Menu::game(other_game, white_balance);
+            let has = |entry| menu.entries.contains(&entry);
+            assert_eq!(
+                (has(Entry::OtherGame), has(Entry::WhiteBalance)),
+                (other_game, white_balance)
+            );
+            assert_eq!(
+                menu.entries.len(),
+                7 + usize::from(other_game) + usize::from(white_balance)
+            );
+            assert_eq!(menu.entries.last(), Some(&Entry::Play));
+        }
+    }
+
+    #[test]
     fn every_page_and_value_has_a_distinct_picture() {
         let mut pictures = Vec::new();
+        let mut draw = |entry, settings: Settings, game| {
+            let at = FULL.entries.iter().position(|&other| other == entry).unwrap();
+            pictures.push(Menu { at, ..FULL }.render(&settings, game, 0).to_string());
+        };
+        let settings = Settings::default();
         for strength in (1..=9).filter_map(Strength::new) {
-            let settings = Settings { strength, ..Settings::default() };
-            pictures.push(Menu::GAME.render(&settings, GameKind::Othello, 0).to_string());
+            draw(Entry::Strength, Settings { strength, ..settings }, GameKind::Othello);
         }
         for players in Players::ALL {
-            let settings = Settings { players, ..Settings::default() };
-            pictures.push(
-                Menu { at: 1, ..Menu::GAME }.render(&settings, GameKind::Othello, 0).to_string(),
-            );
+            draw(Entry::Players, Settings { players, ..settings }, GameKind::Othello);
         }
         for brightness in (1..=5).filter_map(Brightness::new) {
-            let settings = Settings { brightness, ..Settings::default() };
-            pictures.push(
-                Menu { at: 5, ..Menu::GAME }.render(&settings, GameKind::Othello, 0).to_string(),
-            );
+            draw(Entry::Brightness, Settings { brightness, ..settings }, GameKind::Othello);
         }
-        for at in [2, 3, 4, 6] {
-            pictures.push(
-                Menu { at, ..Menu::GAME }
-                    .render(&Settings::default(), GameKind::Othello, 0)
-                    .to_string(),
-            );
+        let balances = core::iter::successors(Some(Balance::default()), |last| Some(last.up()));
+        for balance in balances.take(6) {
+            draw(Entry::WhiteBalance, Settings { balance, ..settings }, GameKind::Othello);
         }
-        for game in [GameKind::Othello, GameKind::DarkChess] {
-            let settings = Settings::default();
-            let page = Menu { at: 6, ..Menu::BOTH_GAMES };
-            assert_eq!(page.entry(), Entry::OtherGame);
-            pictures.push(page.render(&settings, game, 0).to_string());
+        for entry in [Entry::Hint, Entry::TakeBack, Entry::NewGame, Entry::OtherGame, Entry::Play] {
+            draw(entry, settings, GameKind::Othello);
         }
-        for at in [1, 4] {
-            let (page, settings) = (Menu { at, ..Menu::BOTH_GAMES }, Settings::default());
-            pictures.push(page.render(&settings, GameKind::DarkChess, 0).to_string());
+        for entry in [Entry::Players, Entry::NewGame, Entry::OtherGame] {
+            draw(entry, settings, GameKind::DarkChess);
         }
         let total = pictures.len();
         pictures.sort();
         pictures.dedup();
-        assert_eq!((total, pictures.len()), (26, 26));
+        assert_eq!((total, pictures.len()), (32, 32));
     }
 }

@@ -30,6 +30,8 @@ pub(crate) struct PanelState {
     pub(crate) revision: u32,
     /// Whether the menu offers the console's other game, and whether it was chosen.
     pub(crate) both_games: bool,
+    /// Whether the menu offers the white balance.
+    pub(crate) white_balance: bool,
     leaving: bool,
 }
 
@@ -45,6 +47,7 @@ impl PanelState {
             ticket: 0,
             revision: 0,
             both_games: false,
+            white_balance: false,
             leaving: false,
         }
     }
@@ -84,7 +87,7 @@ impl PanelState {
 
     /// The menu of a game under way.
     pub(crate) const fn menu(&self) -> Menu {
-        if self.both_games { Menu::BOTH_GAMES } else { Menu::GAME }
+        Menu::game(self.both_games, self.white_balance)
     }
 
     /// Applies an action to the open menu. Returns what is to be done now, besides what concerns the

@@ -31,7 +31,7 @@ fn any_event() -> impl Strategy<Value = Event> {
 }
 
 fn check<S: Size>(players: Players, events: Vec<Event>) -> Result<(), TestCaseError> {
-    let mut panel = Panel::<S>::new();
+    let mut panel = Panel::<S>::new().with_white_balance();
     let settings = Settings { players, ..Settings::default() };
     panel.set_game(Game::from_position(Position::start()), settings, 0);
     let (mut now, mut old_ticket) = (0, 0);

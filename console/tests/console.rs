@@ -18,6 +18,7 @@ struct MockHardware {
     changes: VecDeque<(Pressed, u64)>,
     brightness: Vec<Brightness>,
     balance: Vec<Balance>,
+    has_one_colour: bool,
     shown: Frame,
     input: VecDeque<Received>,
     output: String,
@@ -48,6 +49,10 @@ impl Hardware for MockHardware {
 
     fn set_balance(&mut self, balance: Balance) {
         self.balance.push(balance);
+    }
+
+    fn has_white_balance(&self) -> bool {
+        !self.has_one_colour
     }
 
     fn show(&mut self, frame: &Frame) {
@@ -308,6 +313,26 @@ fn the_board_hears_of_the_brightness() {
     hardware.brightness.clear();
     hardware.run(&script);
     assert_eq!(hardware.brightness, [Brightness::default(), Brightness::default().up()]);
+}
+
+/// So is the white balance, whose page is the next one; lights of one colour have no such page.
+#[test]
+fn the_menu_has_the_white_balance_of_three_colours() {
+    let tap = [(80, BUTTON), (300, NONE)];
+    let mut script = vec![(50, NONE), (1700, BUTTON), (300, NONE)];
+    script.extend(tap.repeat(6));
+    script.extend([(700, BUTTON), (300, NONE), (80, BUTTON), (300, NONE)]);
+    let mut hardware = MockHardware::default();
+    hardware.run(&script);
+    let (neutral, warm) = (Balance::default(), Balance::default().up());
+    assert_eq!(hardware.balance, [neutral, warm]);
+    // Saved with the game, and set again after a reset.
+    let (_, settings) = hardware.saved.as_ref().unwrap().load::<Eight>().unwrap();
+    assert_eq!(settings.balance, warm);
+
+    let mut hardware = MockHardware { has_one_colour: true, ..MockHardware::default() };
+    hardware.run(&script);
+    assert_eq!(hardware.balance, [neutral]);
 }
 
 /// The serial port sets the white balance, which is saved with the game and set again after a reset.

@@ -264,16 +264,18 @@ fn the_end_of_a_game() {
 
 #[test]
 fn the_menu_pages_of_dark_chess() {
-    let mut simulator = Simulator::new(Panel::new().with_both_games(), true);
+    let panel = Panel::new().with_both_games().with_white_balance();
+    let mut simulator = Simulator::new(panel, true);
     simulator.push(SELECT, 1700);
-    for name in ["level", "players", "hint", "take-back", "new-game", "brightness", "other-game"] {
-        if ["players", "new-game", "other-game"].contains(&name) {
+    let names = ["level", "players", "hint", "take-back", "new-game", "brightness"];
+    for name in names.into_iter().chain(["white-balance", "other-game"]) {
+        if ["players", "new-game", "white-balance", "other-game"].contains(&name) {
             simulator.shows(&format!("menu-{name}"));
         }
         simulator.tap();
     }
     assert!(!simulator.panel.take_leave());
-    for _ in 0..7 {
+    for _ in 0..8 {
         simulator.tap();
     }
     simulator.hold();

@@ -6,7 +6,7 @@ use support::{SELECT, Script, Simulator, compare};
 use wedge_console::engine::{
     Bitboard, Board, Color, Eight, Game, Move, Position, SplitMix64, Square, Strength,
 };
-use wedge_console::{Five, Frame, LIGHT, Panel, Players, SavedGame, Settings, Task};
+use wedge_console::{Balance, Five, Frame, LIGHT, Panel, Players, SavedGame, Settings, Task};
 
 #[test]
 fn choosing_a_square() {
@@ -154,6 +154,66 @@ fn the_menu_page_by_page() {
     simulator.hold();
     assert_eq!(simulator.panel.settings().strength.number(), 6);
     simulator.shows("menu-left");
+}
+
+/// Lights of three colours have one page more: a white patch, and bars for what each colour gives to
+/// it.
+#[test]
+fn the_page_of_the_white_balance() {
+    let mut simulator = Simulator::one_button();
+    simulator.panel = Panel::new().with_white_balance();
+    simulator.long_hold();
+    for _ in 0..6 {
+        simulator.tap();
+    }
+    simulator.shows("menu-white-balance");
+    simulator.hold();
+    simulator.tap();
+    simulator.shows("menu-white-balance-warm");
+    // The bars blink while they are changed. The patch does not: the eye compares it.
+    simulator.wait(250);
+    simulator.shows("menu-white-balance-changing");
+    simulator.hold();
+    assert_eq!(simulator.panel.settings().balance.shares(), [16, 14, 11]);
+    simulator.tap();
+    simulator.hold();
+    simulator.shows("menu-left");
+}
+
+/// A balance that the serial port has set is shown and kept until it is changed.
+#[test]
+fn a_white_balance_of_ones_own_is_kept() {
+    let mut simulator = Simulator::one_button();
+    simulator.panel = Panel::new().with_white_balance();
+    let own = Balance::new([16, 9, 3]).unwrap();
+    simulator.panel.set_lights(&Settings { balance: own, ..Settings::default() });
+    simulator.long_hold();
+    for _ in 0..6 {
+        simulator.tap();
+    }
+    simulator.shows("menu-white-balance-own");
+    simulator.hold();
+    simulator.hold();
+    assert_eq!(simulator.panel.settings().balance, own, "looked at, not changed");
+    simulator.hold();
+    simulator.tap();
+    assert_eq!(simulator.panel.settings().balance, Balance::default());
+}
+
+/// With both games and the white balance there are nine pages and eight lights: the last page, the way
+/// back to the game, has no light.
+#[test]
+fn nine_pages_on_eight_lights() {
+    let mut simulator = Simulator::one_button();
+    simulator.panel = Panel::new().with_both_games().with_white_balance();
+    simulator.long_hold();
+    simulator.shows("menu-level-of-nine");
+    for name in ["other-game-of-nine", "play-of-nine", "level-of-nine"] {
+        for _ in 0..if name == "other-game-of-nine" { 7 } else { 1 } {
+            simulator.tap();
+        }
+        simulator.shows(&format!("menu-{name}"));
+    }
 }
 
 #[test]

@@ -34,7 +34,7 @@ fn golden(board: &mut Emulator, name: &str, ms: u32) -> Result<()> {
 /// Changes the game by the menu, with one button.
 fn change_game(board: &mut Emulator) -> Result<()> {
     board.press(Button::User, LONG_HOLD_MS)?;
-    for _ in 0..6 {
+    for _ in 0..7 {
         board.press(Button::User, TAP_MS)?;
         board.wait_ms(300)?;
     }
@@ -86,7 +86,7 @@ fn the_menu_changes_the_game_and_both_are_saved() -> Result<()> {
     board.serial.command("play white d6")?;
     let othello = board.serial.command("showboard")?;
     board.press(Button::User, LONG_HOLD_MS)?;
-    for _ in 0..6 {
+    for _ in 0..7 {
         board.press(Button::User, TAP_MS)?;
         board.wait_ms(300)?;
     }

@@ -1,10 +1,11 @@
 //! The board starts and shows the start position.
 
+use std::path::Path;
 use std::time::Duration;
 
 use anyhow::Result;
-use wedge_console::Frame;
-use wedge_emulator::{Emulator, built, built_to_flash};
+use wedge_console::{Frame, Rgb8};
+use wedge_emulator::{Button, Emulator, built, built_to_flash};
 
 #[test]
 #[ignore = "needs the emulator: cargo xtask test emulator"]
@@ -57,5 +58,34 @@ fn the_white_balance_dims_one_colour() -> Result<()> {
     let [same_red, less_green, same_blue] = brightest(&board.frame()?);
     assert_eq!((same_red, same_blue), (red, blue));
     assert!((green / 5..=green / 3).contains(&less_green), "{green} became {less_green}");
+    board.check_health(1)
+}
+
+/// The menu has a page for it: one button turns white into a warmer one.
+#[test]
+#[ignore = "needs the emulator: cargo xtask test emulator"]
+fn the_menu_changes_the_white_balance() -> Result<()> {
+    let mut board = Emulator::start(&built("b-l475e-iot01a")?)?;
+    board.press(Button::User, 1700)?;
+    for _ in 0..6 {
+        board.press(Button::User, 40)?;
+        board.wait_ms(300)?;
+    }
+    let lights = board.lights_over(700)?;
+    insta::assert_snapshot!("menu-white-balance", lights);
+    let patch = |board: &mut Emulator| -> Result<Rgb8> { Ok(board.frame()?.0[3][6]) };
+    let neutral = patch(&mut board)?;
+    assert_eq!([neutral.g, neutral.b], [neutral.r; 2]);
+    board.press(Button::User, 700)?;
+    board.press(Button::User, 40)?;
+    board.wait_ms(300)?;
+    board.press(Button::User, 700)?;
+    assert_eq!(board.serial.command("white_balance")?, "16 14 11");
+    let warm = patch(&mut board)?;
+    assert!(warm.r == neutral.r && warm.r > warm.g && warm.g > warm.b, "{warm:?}");
+    if std::env::var_os("WEDGE_PICTURES").is_some() {
+        let docs = Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs/pictures");
+        board.save_screenshot(&docs.join("menu-white-balance.png"))?;
+    }
     board.check_health(1)
 }

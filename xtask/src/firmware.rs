@@ -176,13 +176,20 @@ pub(crate) fn build(thumb: Thumb, program: Program, log: Log) -> Result<PathBuf>
 pub(crate) fn firmware(board: Board) -> Result<()> {
     let file = build(setup::compiler()?, Program::Console(board), Log::Probe)?;
     let budget = Budget::of(&file)?;
-    println!("{}\n\n{budget}", file.display());
-    if let Some(family) = board.uf2_family() {
-        let image = Image::of(&file)?.uf2(family);
-        let file = file.with_extension("uf2");
+    println!("{}", file.display());
+    let write = |ending, image: &[u8]| {
+        let file = file.with_extension(ending);
         fs::write(&file, image).with_context(|| format!("{} cannot be written", file.display()))?;
-        println!("\nHold BOOTSEL, plug the board in, and copy {} onto it.", file.display());
+        Ok::<_, anyhow::Error>(file)
+    };
+    if let Some(family) = board.uf2_family() {
+        let copy = write("uf2", &Image::of(&file)?.uf2(family))?;
+        println!("Hold BOOTSEL, plug the board in, and copy {} onto it.", copy.display());
+    } else if board == Board::L475 {
+        let copy = write("bin", Image::of(&file)?.bytes())?;
+        println!("Copy {} onto the drive that the board shows over USB.", copy.display());
     }
+    println!("\n{budget}");
     budget.check()
 }
 
@@ -206,8 +213,9 @@ pub(crate) fn flash(board: Board) -> Result<()> {
     steps::run(&mut command).context("flashing needs probe-rs and a connected board")
 }
 
-/// `cargo xtask emulate`
-pub(crate) fn emulate(board: Board) -> Result<()> {
+/// `cargo xtask emulate`, with QEMU's window too where it is asked for
+pub(crate) fn emulate(board: Board, window: bool) -> Result<()> {
+    let window = if window { Some(window_for(board)?) } else { None };
     let thumb = setup::compiler()?;
     let (name, log) = match board {
         Board::L475 => {
@@ -226,38 +234,37 @@ pub(crate) fn emulate(board: Board) -> Result<()> {
     };
     let file = build(thumb, Program::Console(board), log)?;
     let words = ["run", "--quiet", "--package", "wedge-emulator", "--bin", "emulate", "--", name];
-    steps::run(cargo(words).arg(file))
+    steps::run(cargo(words).arg(file).args(window))
 }
 
-/// `cargo xtask emulate` with a socket or QEMU's window
-pub(crate) fn emulate_in_qemu(socket: Option<&Path>) -> Result<()> {
-    setup::emulator()?;
-    let display = display();
-    if socket.is_none() && display.is_none() {
-        bail!(
+/// The kind of QEMU's window for a board.
+fn window_for(board: Board) -> Result<&'static str> {
+    match board {
+        Board::L475 | Board::Lm3s => display().context(
             "no window: expected a desktop, and a QEMU that draws on it (Debian's package \
-             qemu-system-gui); `cargo xtask emulate` shows the lights in the terminal"
-        );
+             qemu-system-gui); `cargo xtask emulate` shows the lights in the terminal",
+        ),
+        Board::Pico | Board::PicoMax7219 | Board::Pico2 => bail!(
+            "no window for `{}`: expected `--board l475` or `--board lm3s`, which run in QEMU; \
+             without `--window` the lights show in the terminal",
+            board.name()
+        ),
     }
+}
+
+/// `cargo xtask emulate --socket`: the L475 with its serial port at a socket, and QEMU's window where
+/// there is a desktop
+pub(crate) fn emulate_at_socket(socket: &Path) -> Result<()> {
+    setup::emulator()?;
     let file = build(setup::compiler()?, Program::Console(Board::L475), Log::Probe)?;
     let mut command = Command::new("qemu-system-arm");
-    let display = display.unwrap_or("none");
+    let display = display().unwrap_or("none");
     command.args(["-machine", BOARD, "-monitor", "none", "-display", display, "-kernel"]);
+    // QEMU reads a comma in a name as the end of it unless it is doubled.
+    let socket = socket.display().to_string();
     command.arg(file).arg("-serial");
-    match socket {
-        None => {
-            command.arg("stdio");
-            println!(
-                "The serial console speaks GTP: type `list_commands`. Control-C ends the emulator."
-            );
-        }
-        Some(socket) => {
-            // QEMU reads a comma in a name as the end of it unless it is doubled.
-            let socket = socket.display().to_string();
-            command.arg(format!("unix:{},server=on,wait=off", socket.replace(',', ",,")));
-            println!("The board plays as `gtp:{socket}`. Control-C ends the emulator.");
-        }
-    }
+    command.arg(format!("unix:{},server=on,wait=off", socket.replace(',', ",,")));
+    println!("The board plays as `gtp:{socket}`. Control-C ends the emulator.");
     steps::run(&mut command)
 }
 

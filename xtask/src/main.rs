@@ -60,8 +60,8 @@ enum Chore {
         /// Put the L475's serial port at this socket instead, for `host-sim game --white gtp:SOCKET`
         #[arg(long, value_name = "SOCKET", conflicts_with = "board")]
         socket: Option<PathBuf>,
-        /// Show the L475's matrix in QEMU's window instead, with the serial port on this terminal
-        #[arg(long, conflicts_with_all = ["board", "socket"])]
+        /// Show the lights in QEMU's own window too: the L475's matrix or the lm3s's display
+        #[arg(long, conflicts_with = "socket")]
         window: bool,
     },
     /// Count the engine's instructions on the emulated board
@@ -91,9 +91,9 @@ fn main() -> ExitCode {
         Chore::Setup => setup::run(),
         Chore::Firmware { board } => firmware::firmware(board),
         Chore::Flash { board } => firmware::flash(board),
-        Chore::Emulate { board, socket, window } => match (socket, window) {
-            (None, false) => firmware::emulate(board),
-            (socket, _) => firmware::emulate_in_qemu(socket.as_deref()),
+        Chore::Emulate { board, socket, window } => match socket {
+            None => firmware::emulate(board, window),
+            Some(socket) => firmware::emulate_at_socket(&socket),
         },
         Chore::Measure { board, write } => firmware::measure(board, write),
         Chore::Web(arguments) => web::web(&arguments),

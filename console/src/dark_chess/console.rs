@@ -17,8 +17,12 @@ pub(crate) struct Player<'t> {
 }
 
 impl<'t> Player<'t> {
-    pub(crate) fn new(table: TableView<'t>) -> Self {
-        Self { panel: Panel::new().with_both_games(), search: board_search(table) }
+    pub(crate) fn new(table: TableView<'t>, white_balance: bool) -> Self {
+        let mut panel = Panel::new().with_both_games();
+        if white_balance {
+            panel = panel.with_white_balance();
+        }
+        Self { panel, search: board_search(table) }
     }
 
     /// Forgets what it learnt; the caller clears the table. Not inlined, as `reset_search` is not.

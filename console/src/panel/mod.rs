@@ -146,6 +146,13 @@ impl<S: Size> Panel<S> {
         self
     }
 
+    /// Lets the menu offer the white balance: the lights have three colours.
+    #[must_use]
+    pub const fn with_white_balance(mut self) -> Self {
+        self.state.white_balance = true;
+        self
+    }
+
     /// Whether the other game was chosen in the menu since the last call.
     pub const fn take_leave(&mut self) -> bool {
         self.state.take_leave()

@@ -39,10 +39,15 @@ fn main() -> Result<()> {
         );
     }
     let program = PathBuf::from(program);
+    let window = arguments.next();
+    let in_qemu = |model| match &window {
+        None => Emulator::start_model(model, &program),
+        Some(window) => Emulator::start_in_window(model, &program, window),
+    };
     let mut machine: Box<dyn Machine> = match board.as_str() {
-        "l475" => Box::new(Emulator::start(&program)?),
+        "l475" => Box::new(in_qemu(Model::L475)?),
         "pico" => Box::new(Pico::start(&program)?),
-        "lm3s" => Box::new(Emulator::start_model(Model::Lm3s, &program)?),
+        "lm3s" => Box::new(in_qemu(Model::Lm3s)?),
         _ => bail!("no board `{board}`: expected l475, pico or lm3s"),
     };
     if board == "pico" {
@@ -222,16 +227,12 @@ impl Session {
         let [serial, log] =
             Layout::vertical([Constraint::Percentage(60), Constraint::Percentage(40)]).areas(right);
         screen.render_widget(Paragraph::new(picture).block(inside), left);
-        let mut lines: Vec<Line<'_>> =
-            self.serial.iter().map(|line| Line::from(line.as_str())).collect();
-        if let Some(typed) = &self.typing {
-            lines.push(Line::from(format!("> {typed}_")).bold());
-        }
+        let typed = self.typing.as_ref().map(|typed| format!("> {typed}_"));
+        let lines = self.serial.iter().chain(&typed).map(String::as_str);
         let title =
             if self.typing.is_some() { " serial port: Enter sends " } else { " serial port " };
         pane(screen, serial, title, lines);
-        let lines = self.log.iter().map(|line| Line::from(line.as_str())).collect();
-        pane(screen, log, " log ", lines);
+        pane(screen, log, " log ", self.log.iter().map(String::as_str));
         let keys = [
             "one button: space tap  h hold  l long hold  d double tap   five: arrows  Enter  m menu",
             "Tab: type on the serial port (list_commands)   r reset   p power cut   q quit",
@@ -253,12 +254,36 @@ impl Session {
     }
 }
 
-/// Draws the last lines that fit into a pane.
-fn pane(screen: &mut Screen<'_>, area: Rect, title: &str, mut lines: Vec<Line<'_>>) {
-    let room = usize::from(area.height.saturating_sub(2));
-    lines.drain(..lines.len().saturating_sub(room));
-    let block = Block::bordered().title(title.to_owned());
-    screen.render_widget(Paragraph::new(Text::from(lines)).block(block), area);
+/// Draws the last lines that fit into a pane; a long line takes several rows.
+fn pane<'a>(
+    screen: &mut Screen<'_>,
+    area: Rect,
+    title: &'a str,
+    lines: impl Iterator<Item = &'a str>,
+) {
+    let [width, height] =
+        [area.width, area.height].map(|length| usize::from(length.saturating_sub(2)));
+    let mut rows: Vec<&str> = lines.flat_map(|line| wrapped(line, width)).collect();
+    rows.drain(..rows.len().saturating_sub(height));
+    let block = Block::bordered().title(title);
+    screen.render_widget(Paragraph::new(Text::from_iter(rows)).block(block), area);
+}
+
+/// A line in rows of so many letters, broken at spaces where there are any.
+fn wrapped(mut line: &str, width: usize) -> Vec<&str> {
+    let mut rows = Vec::new();
+    while let Some((end, _)) = line.char_indices().nth(width.max(1)) {
+        let (row, rest) = line.split_at(end);
+        let (row, rest) = match (rest.strip_prefix(' '), row.rsplit_once(' ')) {
+            (Some(rest), _) => (row, rest),
+            (None, Some((row, _))) if !row.trim().is_empty() => (row, &line[row.len() + 1..]),
+            (None, _) => (row, rest),
+        };
+        rows.push(row);
+        line = rest;
+    }
+    rows.push(line);
+    rows
 }
 
 /// A pixel display, two pixels a letter.
@@ -307,5 +332,22 @@ fn perceived(led: Rgb8) -> Color {
     match led {
         Rgb8 { r: 0, g: 0, b: 0 } => Color::Rgb(28, 28, 28),
         _ => Color::Rgb(root(led.r), root(led.g), root(led.b)),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn long_lines_are_wrapped_at_spaces() {
+        let line = "0.123 INFO stack: 4096 of 28672 B";
+        assert_eq!(wrapped(line, 14), ["0.123 INFO", "stack: 4096 of", "28672 B"]);
+        assert_eq!(wrapped(line, 33), [line]);
+        assert_eq!(wrapped("abcdefgh", 3), ["abc", "def", "gh"]);
+        assert_eq!(wrapped("  abcdefgh", 4), ["  ab", "cdef", "gh"]);
+        assert_eq!(wrapped("äöü äöüä", 3), ["äöü", "äöü", "ä"]);
+        assert_eq!(wrapped("", 5), [""]);
+        assert_eq!(wrapped("ab", 0), ["a", "b"]);
     }
 }

@@ -57,7 +57,15 @@ impl Emulator {
     /// # Errors
     /// If QEMU does not start.
     pub fn start_model(model: Model, program: &Path) -> Result<Self> {
-        Self::start_with(model, program, &[])
+        Self::start_with(model, program, "none", &[])
+    }
+
+    /// Starts a program on an emulated board that QEMU shows in a window too: `gtk`, `sdl` or `cocoa`.
+    ///
+    /// # Errors
+    /// If QEMU does not start.
+    pub fn start_in_window(model: Model, program: &Path, window: &str) -> Result<Self> {
+        Self::start_with(model, program, window, &[])
     }
 
     /// Starts a program on an emulated board that takes [`INSTRUCTION_NS`] for each instruction, so
@@ -66,15 +74,15 @@ impl Emulator {
     /// # Errors
     /// If QEMU does not start.
     pub fn start_counting(model: Model, program: &Path) -> Result<Self> {
-        Self::start_with(model, program, &["-icount", "shift=4"])
+        Self::start_with(model, program, "none", &["-icount", "shift=4"])
     }
 
-    fn start_with(model: Model, program: &Path, options: &[&str]) -> Result<Self> {
+    fn start_with(model: Model, program: &Path, display: &str, options: &[&str]) -> Result<Self> {
         let folder = tempfile::tempdir()?;
         let socket = |name: &str| folder.path().join(name);
         let server = |name: &str| format!("{},server=on,wait=off", socket(name).display());
         let mut command = Command::new("qemu-system-arm");
-        command.args(["-machine", model.machine(), "-display", "none", "-monitor", "none"]);
+        command.args(["-machine", model.machine(), "-display", display, "-monitor", "none"]);
         command.args(options);
         // Start paused: output before all sockets are connected would be lost.
         command.args(["-S", "-qmp", &format!("unix:{}", server("qmp"))]);

@@ -119,6 +119,7 @@ impl View {
             MenuEntry::NewGame => ("new game", "select"),
             MenuEntry::OtherGame => ("other game", "select"),
             MenuEntry::Brightness => ("brightness", "up, down"),
+            MenuEntry::WhiteBalance => ("balance", "up, down"),
             MenuEntry::Play => ("play on", "select"),
         };
         self.line(2, format_args!("{words}"));
@@ -130,6 +131,10 @@ impl View {
             MenuEntry::Brightness => {
                 self.line(3, format_args!("{} of 5", settings.brightness.step()));
             }
+            MenuEntry::WhiteBalance => match (settings.balance.name(), settings.balance.shares()) {
+                (Some(name), _) => self.line(3, format_args!("{name}")),
+                (None, [r, g, b]) => self.line(3, format_args!("{r} {g} {b}")),
+            },
             MenuEntry::Players => {
                 let who = match settings.players {
                     Players::Black => "Black",
@@ -171,7 +176,7 @@ mod tests {
     use std::string::ToString;
     use std::vec::Vec;
 
-    use wedge_console::Action;
+    use wedge_console::{Action, Balance};
 
     use super::*;
 
@@ -204,5 +209,25 @@ mod tests {
         let wanted =
             ["strength", "you play", "hint", "take back", "new game", "brightness", "play on"];
         assert_eq!(pages, wanted);
+    }
+
+    /// The page of a display with colours.
+    #[test]
+    fn the_white_balance_has_a_name_or_numbers() {
+        let own = Balance::new([16, 9, 13]).unwrap();
+        for (balance, value) in [(Balance::default(), "neutral"), (own, "16 9 13")] {
+            let mut panel = Panel::new().with_white_balance();
+            panel.set_lights(&Settings { balance, ..Settings::default() });
+            panel.handle(Action::Menu, 0);
+            panel.handle(Action::Left, 1);
+            panel.handle(Action::Left, 2);
+            let view = View::of(&panel, 3);
+            assert_eq!(text(&view), ["menu", "balance", value, "up, down", "< page >"]);
+        }
+        let mut balance = Balance::default().up();
+        while balance != Balance::default() {
+            assert!(balance.name().is_some_and(|name| name.len() <= 12), "{balance:?}");
+            balance = balance.up();
+        }
     }
 }

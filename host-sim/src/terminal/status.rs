@@ -178,6 +178,7 @@ fn menu(view: &View, entry: MenuEntry, editing: bool) -> (String, String) {
         MenuEntry::Brightness => {
             (format!("Menu: brightness {}", view.settings.brightness.step()), value)
         }
+        MenuEntry::WhiteBalance => ("Menu: white balance".to_owned(), value),
         MenuEntry::Play => ("Menu: play".to_owned(), choose("back to the game")),
     }
 }

@@ -185,6 +185,10 @@ mod board {
             self.set_scale();
         }
 
+        fn has_white_balance(&self) -> bool {
+            true
+        }
+
         fn receive(&mut self) -> Option<Received> {
             self.serial.receive()
         }

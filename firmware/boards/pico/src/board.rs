@@ -147,6 +147,10 @@ impl Hardware for Pico {
         self.leds.set_balance(balance);
     }
 
+    fn has_white_balance(&self) -> bool {
+        Leds::HAS_WHITE_BALANCE
+    }
+
     fn receive(&mut self) -> Option<Received> {
         self.ports.receive()
     }

@@ -29,6 +29,8 @@ impl Chain for Fifo {
 pub(crate) struct Leds(Ws2812<Fifo>);
 
 impl Leds {
+    pub(crate) const HAS_WHITE_BALANCE: bool = true;
+
     /// Starts a state machine that sends words to the LEDs at a pin. `None` if its program does not
     /// fit, which it does.
     pub(crate) fn start(pio: PIO0, pin: u8, hz: u32, resets: &mut RESETS) -> Option<Self> {

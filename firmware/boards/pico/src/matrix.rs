@@ -21,6 +21,9 @@ type Matrix = Max7219<ExclusiveDevice<Bus, Select, NoDelay>>;
 pub(crate) struct Leds(Matrix);
 
 impl Leds {
+    /// One colour has no balance.
+    pub(crate) const HAS_WHITE_BALANCE: bool = false;
+
     /// Starts the matrix: data on GP19, clock on GP18, select on GP17.
     pub(crate) fn start(
         spi: SPI0,
@@ -37,7 +40,7 @@ impl Leds {
         Some(Self(matrix))
     }
 
-    /// One colour has no balance.
+    /// Does nothing.
     #[expect(clippy::unused_self, reason = "as the lights with three colours have it")]
     pub(crate) const fn set_balance(&self, _balance: Balance) {}
 

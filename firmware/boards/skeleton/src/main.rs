@@ -65,7 +65,8 @@ mod board {
             let Ok(()) = self.lights.show(frame);
         }
 
-        /// Pass it to the driver of the lights, and so `set_balance` if they have three colours.
+        /// Pass it to the driver of the lights. If they have three colours, write `set_balance` and
+        /// `has_white_balance` as well.
         fn set_brightness(&mut self, _brightness: Brightness) {}
 
         /// The next byte from a queue that the serial port's interrupt fills.

@@ -154,6 +154,7 @@ impl Screen {
             MenuEntry::NewGame => "new game".to_owned(),
             MenuEntry::OtherGame => "the other game".to_owned(),
             MenuEntry::Brightness => format!("brightness {}", settings.brightness.step()),
+            MenuEntry::WhiteBalance => "white balance".to_owned(),
             MenuEntry::Play => "back to the game".to_owned(),
         };
         format!("Menu: {page}. Left and right turn the pages, Enter chooses.")
