@@ -8,7 +8,7 @@ import { pack } from "./page/packed.ts";
 /** Takes the weights and the book out of the modules and packs them once; the page puts them back. */
 function packModules(): void {
   const parts = [
-    { file: "../engine/weights/wedge.bin", record: 10, zero: 128 },
+    { file: "../engine/weights/wedge.bin", record: 4, zero: 64 },
     { file: "../engine/book/wedge.book", record: 2, zero: 0 },
   ].map(({ file, record, zero }) => ({ file, record, zero, bytes: readFileSync(file) }));
   const packed = parts.map(({ record, zero, bytes }) => {
