@@ -236,13 +236,13 @@ pub(super) fn sum<F: Form, S: Size>(rows: Rows<'_, F>, board: &Board<S>) -> [u32
         add(left + right);
     }
     for rows in [top, bottom] {
-        let [left, right] = [0, 1].map(|side| {
-            let table = &Indices::<F>::CORNERS[side];
+        let of_side = |side: usize, table: &[u32; 512]| {
             let [mover, opponent] = rows.map(|rows| table[corner(rows, side)]);
             let number = mover.wrapping_add(opponent.wrapping_mul(2));
             look(folded(number, Indices::<F>::FOLDED_CORNER))
-        });
-        add(left + right);
+        };
+        let [left, right] = Indices::<F>::CORNERS;
+        add(of_side(0, left) + of_side(1, right));
     }
     // Diagonals in both directions. Each row of the slanted board holds one diagonal followed by
     // another.
