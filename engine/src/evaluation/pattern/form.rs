@@ -29,7 +29,7 @@ pub trait Form: Sealed + Copy + fmt::Debug + Send + Sync + 'static {
     /// The number of rows: one for each entry of all shapes.
     const ROWS: usize = offset(Self::SHAPES, KINDS);
 
-    /// The packed sums of the rows of a board: see [`Rows::lookup`].
+    /// The sums of the rows of a board, two numbers a word.
     #[inline]
     fn sum<S: Size>(rows: Rows<'_, Self>, board: &Board<S>) -> [u32; 2] {
         portable::sum(rows, board)

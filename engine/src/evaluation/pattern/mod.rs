@@ -1,9 +1,9 @@
 //! The trained evaluations: small networks over patterns, learnt from self-play games.
 //!
 //! The discs on each place of a shape on the board select a row of numbers. The rows of all places add
-//! up, with one for the number of moves of each player and one for the number of empty squares.
-//! [`output`] makes the score of these sums. All numbers are integers, so chip and PC get the same
-//! score.
+//! up, with one for the number of moves of each player and one for the number of empty squares. The
+//! sums pass through gates, and a weighted sum of both is the score (`output.rs`). All numbers are
+//! integers, so chip and PC get the same score.
 //!
 //! [`Patterns`] is the chip's: ten shapes in 42 places and four numbers a row, read where they lie in
 //! flash. [`Network`] is the PC's.

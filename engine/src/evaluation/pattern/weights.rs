@@ -15,7 +15,7 @@
 //! Numbers are little-endian. Those of rows are in parts of [`ONE`] and have something added that makes
 //! them positive, so that several in a word add up without a carry from one to the next: [`TERM_ZERO`]
 //! in the rows of moves and of empty squares, which have the order 1, 3, 2, 4, and [`ZERO`] in those of
-//! entries, which are bytes. [`output`](super::output) explains what becomes of the sums. Each [`Form`]
+//! entries, which are bytes. `output.rs` explains what becomes of the sums. Each [`Form`]
 //! has a length of its own.
 
 use core::fmt;
