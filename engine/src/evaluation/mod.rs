@@ -20,7 +20,11 @@ pub use squares::Squares;
 pub use stability::Stability;
 
 use crate::rules::Board;
-use crate::types::{Bitboard, Eight, Score, Size};
+use crate::types::{Bitboard, Eight, Score, Size, Square};
+
+/// What an evaluator keeps of a position to score its children: see [`Evaluator::parent`].
+#[derive(Clone, Debug)]
+pub struct Parent(pattern::Entries);
 
 /// Scores a position for the mover.
 pub trait Evaluator<S: Size = Eight> {
@@ -28,6 +32,24 @@ pub trait Evaluator<S: Size = Eight> {
     ///
     /// The search evaluates only positions in which the mover has a move.
     fn evaluate(&self, board: &Board<S>, moves: Bitboard) -> Score;
+
+    /// What helps to score the children of a position faster, if the evaluator has such a way.
+    fn parent(&self, _board: &Board<S>) -> Option<Parent> {
+        None
+    }
+
+    /// [`Self::evaluate`] for the board that a move on `square` led to, which flipped these discs,
+    /// given what [`Self::parent`] returned for the board before: the same score.
+    fn evaluate_child(
+        &self,
+        _parent: &Parent,
+        _square: Square,
+        _flips: Bitboard,
+        board: &Board<S>,
+        moves: Bitboard,
+    ) -> Score {
+        self.evaluate(board, moves)
+    }
 
     /// The ProbCut parameters that were fitted to this evaluator. A search with an evaluator that
     /// has none uses no ProbCut.
@@ -65,6 +87,21 @@ impl<S: Size> Evaluator<S> for Standard {
 impl<S: Size, E: Evaluator<S> + ?Sized> Evaluator<S> for &E {
     fn evaluate(&self, board: &Board<S>, moves: Bitboard) -> Score {
         (**self).evaluate(board, moves)
+    }
+
+    fn parent(&self, board: &Board<S>) -> Option<Parent> {
+        (**self).parent(board)
+    }
+
+    fn evaluate_child(
+        &self,
+        parent: &Parent,
+        square: Square,
+        flips: Bitboard,
+        board: &Board<S>,
+        moves: Bitboard,
+    ) -> Score {
+        (**self).evaluate_child(parent, square, flips, board, moves)
     }
 
     fn probcut(&self) -> Option<&'static Probcut> {

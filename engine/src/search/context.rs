@@ -3,7 +3,7 @@
 use super::budget::{Budget, Stopped};
 use super::endgame::Thresholds;
 use super::{Certainty, Limits, Observer, Report, Search};
-use crate::evaluation::Evaluator;
+use crate::evaluation::{Evaluator, Parent};
 use crate::rules::zobrist::{Hash, KEYS};
 use crate::rules::{Board, Position};
 use crate::types::{Bitboard, Color, Move, Score, Size, Square};
@@ -151,6 +151,25 @@ impl<'r, 't, E: Evaluator<S>, S: Size> SearchContext<'r, 't, E, S> {
     #[inline]
     pub(super) fn evaluate_leaf(&self, board: &Board<S>) -> i32 {
         self.evaluate_with(board, board.legal_moves())
+    }
+
+    /// [`Self::evaluate_with`] for the child of a position, given what the evaluator keeps of it.
+    #[inline]
+    pub(super) fn evaluate_child(
+        &self,
+        parent: Option<&Parent>,
+        square: Square,
+        flips: Bitboard,
+        board: &Board<S>,
+        moves: Bitboard,
+    ) -> i32 {
+        match parent {
+            Some(parent) if !moves.is_empty() => {
+                let evaluator = &self.search.evaluator;
+                evaluator.evaluate_child(parent, square, flips, board, moves).units()
+            }
+            _ => self.evaluate_with(board, moves),
+        }
     }
 
     /// [`Self::evaluate_leaf`], given the legal moves.

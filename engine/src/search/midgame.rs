@@ -67,6 +67,10 @@ impl<E: Evaluator<S>, S: Size> SearchContext<'_, '_, E, S> {
             return Ok(-self.negascout(&passed, depth, -beta, -alpha)?);
         }
 
+        if depth == 1 && ply > 0 {
+            return self.frontier(node, moves, alpha, beta);
+        }
+
         // 4. Transposition table probe: a hit that is deep and sure enough may decide the window.
         //    Otherwise its best move is tried first. The root needs a move, so no hit decides it.
         let table = self.search.table.filter(|_| depth >= TABLE_DEPTH);
@@ -175,6 +179,41 @@ impl<E: Evaluator<S>, S: Size> SearchContext<'_, '_, E, S> {
             let (value, certainty) = (best as i16, self.certainty);
             let entry = Hit { depth, bound, value, best: best_move, certainty };
             table.store(node.hash, node.side, self.search.age, entry);
+        }
+        Ok(best)
+    }
+
+    /// The value of a node of depth 1, whose children are leaves.
+    fn frontier(
+        &mut self,
+        node: &Node<S>,
+        moves: Bitboard,
+        mut alpha: i32,
+        beta: i32,
+    ) -> Result<i32, Stopped> {
+        let mut picker = MovePicker::default();
+        self.order_moves(&mut picker, node, moves, 1, None)?;
+        let parent = self.search.evaluator.parent(&node.board);
+        let ply = usize::from(self.depth - 1);
+        self.clear_line(0);
+        let mut best = -INFINITY;
+        while let Some(square) = picker.next() {
+            self.visit()?;
+            let flips = node.board.flips_on_empty(square);
+            let child = node.board.after(square, flips);
+            let replies = child.legal_moves();
+            let value = -self.evaluate_child(parent.as_ref(), square, flips, &child, replies);
+            if value > best {
+                best = value;
+                if value > alpha {
+                    alpha = value;
+                    self.update_line(ply, square);
+                    self.search.history.reward(node.side, square, 1);
+                    if alpha >= beta {
+                        break;
+                    }
+                }
+            }
         }
         Ok(best)
     }

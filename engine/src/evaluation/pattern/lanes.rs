@@ -5,7 +5,7 @@
 //! into vector instructions.
 
 use super::set::SquareList;
-use crate::types::Bitboard;
+use crate::types::{Bitboard, Square};
 
 /// The shapes, in the order of their rows.
 pub(super) const SHAPES: [SquareList; 11] = [
@@ -29,38 +29,39 @@ pub(super) const SHAPES: [SquareList; 11] = [
 
 /// The most places.
 const LANES: usize = 64;
-/// The number of places.
-pub(super) const PLACES: usize = CONST_LAYOUT.places;
 /// The number of entries of all shapes, mirror images counted separately.
-pub(super) const ENTRIES: usize = CONST_LAYOUT.entries;
+pub(super) const ENTRIES: usize = CONST_LAYOUT.first_entry[SHAPES.len()];
 
 /// Where the lanes find their entries.
+#[repr(align(64))]
 pub(super) struct Layout {
-    places: usize,
-    entries: usize,
-    /// The number of the first entry of each lane's shape.
-    pub(super) first: [u32; LANES],
+    /// The first lane of each shape, then their number.
+    first_lane: [usize; SHAPES.len() + 1],
+    /// The number of each shape's first entry, then the number of all.
+    first_entry: [usize; SHAPES.len() + 1],
     /// What the discs on squares 4n to 4n+3 add to the entries, for each n and each set of them.
     rows: [[u16; LANES]; 256],
+    /// What a disc on each square adds.
+    squares: [[u16; LANES]; 64],
 }
 
 /// The layout in memory.
 pub(super) static LAYOUT: Layout = CONST_LAYOUT;
 
 const CONST_LAYOUT: Layout = {
-    let (first, rows) = ([0; LANES], [[0; LANES]; 256]);
-    let mut layout = Layout { places: 0, entries: 0, first, rows };
+    let (first, rows, squares) = ([0; SHAPES.len() + 1], [[0; LANES]; 256], [[0; LANES]; 64]);
+    let mut layout = Layout { first_lane: first, first_entry: first, rows, squares };
     let mut shape = 0;
     while shape < SHAPES.len() {
         let (places, count) = SHAPES[shape].places();
         let mut place = 0;
         while place < count {
-            let lane = layout.places;
-            layout.first[lane] = layout.entries as u32;
+            let lane = layout.first_lane[shape] + place;
             let (squares, mut digit) = (places[place].as_slice(), 0);
             while digit < squares.len() {
                 let (square, mut set) = (squares[digit] as usize, 0);
                 let worth = 3_u16.pow((squares.len() - 1 - digit) as u32);
+                layout.squares[square][lane] = worth;
                 while set < 16 {
                     if set >> (square % 4) & 1 != 0 {
                         layout.rows[square / 4 * 16 + set][lane] += worth;
@@ -69,46 +70,61 @@ const CONST_LAYOUT: Layout = {
                 }
                 digit += 1;
             }
-            layout.places += 1;
             place += 1;
         }
-        layout.entries += SHAPES[shape].states();
+        layout.first_lane[shape + 1] = layout.first_lane[shape] + count;
+        layout.first_entry[shape + 1] = layout.first_entry[shape] + SHAPES[shape].states();
         shape += 1;
     }
     layout
 };
 
-/// What each player's discs add to the entries of all places.
+/// The entry of each place.
 #[derive(Clone, Debug)]
-pub(super) struct Lanes {
-    mover: [u16; LANES],
-    opponent: [u16; LANES],
-}
+#[repr(align(64))]
+pub(in super::super) struct Entries([u16; LANES]);
 
-impl Lanes {
+impl Entries {
+    /// The entries of a board: a digit of 0 is an empty square, 1 a disc of the mover's, 2 one of the
+    /// opponent's.
     #[inline]
     pub(super) fn new(mover: Bitboard, opponent: Bitboard) -> Self {
-        let mut lanes = Self { mover: [0; LANES], opponent: [0; LANES] };
+        let (mut one, mut two) = ([0_u16; LANES], [0_u16; LANES]);
         for group in 0..16 {
             let row =
                 |set: Bitboard| &LAYOUT.rows[16 * group + (set.0 >> (4 * group) & 15) as usize];
             let (mine, theirs) = (row(mover), row(opponent));
             for lane in 0..LANES {
-                lanes.mover[lane] += mine[lane];
-                lanes.opponent[lane] += theirs[lane];
+                one[lane] += mine[lane];
+                two[lane] += theirs[lane];
             }
         }
-        lanes
+        for (one, two) in one.iter_mut().zip(two) {
+            *one += 2 * two;
+        }
+        Self(one)
     }
 
-    /// The entry of each place: a digit of 0 is an empty square, 1 a disc of the mover's, 2 one of
-    /// the opponent's.
+    /// The entries after a move of the opponent's on this square, which flips these discs.
     #[inline]
-    pub(super) fn entries(&self) -> [u16; LANES] {
-        let mut entries = self.mover;
-        for (entry, opponent) in entries.iter_mut().zip(&self.opponent) {
-            *entry += 2 * opponent;
+    pub(super) fn after(&self, square: Square, flips: Bitboard) -> Self {
+        let mut entries = self.clone();
+        let mut add = |square: Square, times: u16| {
+            for (entry, worth) in entries.0.iter_mut().zip(&LAYOUT.squares[square.index()]) {
+                *entry += times * worth;
+            }
+        };
+        add(square, 2);
+        for flipped in flips {
+            add(flipped, 1);
         }
         entries
+    }
+
+    /// The number of a shape's first entry, and the entries of its places.
+    #[inline]
+    pub(super) fn of_shape<const SHAPE: usize>(&self) -> (usize, &[u16]) {
+        let places = const { CONST_LAYOUT.first_lane[SHAPE]..CONST_LAYOUT.first_lane[SHAPE + 1] };
+        (const { CONST_LAYOUT.first_entry[SHAPE] }, &self.0[places])
     }
 }

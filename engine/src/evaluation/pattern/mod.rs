@@ -35,6 +35,7 @@ mod vector;
 #[cfg_attr(not(any(feature = "train", test)), allow(dead_code, unreachable_pub))]
 mod weights;
 
+pub(super) use lanes::Entries;
 pub use form::{Flash256K, Flash512K, Form, Full};
 pub use network::{Network, ROWS, Rows, WIDTH as PC_WIDTH, is_network};
 pub use weights::{Weights, WeightsError};
@@ -64,7 +65,7 @@ use avx512 as chosen;
 use portable as chosen;
 
 use super::stability::Stability;
-use super::{Evaluator, Probcut};
+use super::{Evaluator, Parent, Probcut};
 use crate::rules::Board;
 use crate::types::{Bitboard, Score, Size};
 

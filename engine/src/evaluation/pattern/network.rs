@@ -3,24 +3,25 @@
 //! The numbers of a row are bytes, and the sums have 16 bits. The loops are plain ones over arrays,
 //! which a compiler turns into vector instructions of whatever width the target has.
 
-use super::lanes::{ENTRIES, LAYOUT, Lanes, PLACES, SHAPES};
+use super::lanes::{ENTRIES, Entries, SHAPES};
 use super::output::{
     EMPTIES, LARGEST_TERM, MOVES, Output, PHASES, phase, small_numbers, term_rows,
 };
 use super::set::{Mirrors, SquareList};
 use super::weights::WeightsError;
-use super::{Evaluator, Probcut, Stability};
+use super::{Evaluator, Parent, Probcut, Stability};
 use crate::container::{HEADER, Header, bytes_at, checksum};
 use crate::rules::Board;
-use crate::types::{Bitboard, Score, Size};
+use crate::types::{Bitboard, Score, Size, Square};
 
 /// The numbers of a row.
 pub const WIDTH: usize = 16;
 /// The accumulator's 1.
 pub(super) const ONE: i16 = 256;
 
-/// The number of rows in memory: one for each entry, mirror images separately.
-pub const ROWS: usize = ENTRIES;
+/// The number of rows in memory: one for each entry, mirror images separately, and as many more as an
+/// entry of 16 bits could reach, so that no sum has to check one. The last are never read.
+pub const ROWS: usize = ENTRIES + (1 << 16);
 /// What the entries add to the accumulator: [`Network`] needs room for it.
 pub type Rows = [[i8; WIDTH]; ROWS];
 
@@ -75,9 +76,21 @@ impl<'r> Network<'r> {
         self.recipe
     }
 
+    /// Adds the rows of a shape's places.
+    #[inline]
+    fn add<const SHAPE: usize>(&self, entries: &Entries, sums: &mut [i16; WIDTH]) {
+        let (first, entries) = entries.of_shape::<SHAPE>();
+        let rows = &self.rows[first..first + (1 << 16)];
+        for &entry in entries {
+            for (sum, number) in sums.iter_mut().zip(&rows[usize::from(entry)]) {
+                *sum = sum.wrapping_add(i16::from(*number));
+            }
+        }
+    }
+
     /// The score of a board with 64 squares.
     #[inline]
-    fn value<S: Size>(&self, board: &Board<S>, moves: Bitboard, lanes: &Lanes) -> Score {
+    fn value<S: Size>(&self, board: &Board<S>, moves: Bitboard, entries: &Entries) -> Score {
         let moves = [moves, board.pass().legal_moves()].map(Bitboard::len);
         let empties = board.empties();
         // Far below the range of 16 bits: three terms of at most `LARGEST_TERM` and a byte a place.
@@ -89,13 +102,17 @@ impl<'r> Network<'r> {
                 *sum = sum.wrapping_add(*number);
             }
         }
-        for (&first, &entry) in LAYOUT.first.iter().zip(&lanes.entries()).take(PLACES) {
-            // Never beyond the end; the compiler cannot know.
-            let row = self.rows.get(first as usize + usize::from(entry)).unwrap_or(&[0; WIDTH]);
-            for (sum, number) in sums.iter_mut().zip(row) {
-                *sum = sum.wrapping_add(i16::from(*number));
-            }
-        }
+        self.add::<0>(entries, &mut sums);
+        self.add::<1>(entries, &mut sums);
+        self.add::<2>(entries, &mut sums);
+        self.add::<3>(entries, &mut sums);
+        self.add::<4>(entries, &mut sums);
+        self.add::<5>(entries, &mut sums);
+        self.add::<6>(entries, &mut sums);
+        self.add::<7>(entries, &mut sums);
+        self.add::<8>(entries, &mut sums);
+        self.add::<9>(entries, &mut sums);
+        self.add::<10>(entries, &mut sums);
         self.outputs[phase(empties as usize)].score(&sums)
     }
 }
@@ -106,7 +123,28 @@ impl<S: Size> Evaluator<S> for Network<'_> {
         if S::AREA != 64 {
             return Stability.evaluate(board, moves);
         }
-        self.value(board, moves, &Lanes::new(board.mover(), board.opponent()))
+        self.value(board, moves, &Entries::new(board.mover(), board.opponent()))
+    }
+
+    #[inline]
+    fn parent(&self, board: &Board<S>) -> Option<Parent> {
+        let entries = || Parent(Entries::new(board.opponent(), board.mover()));
+        (S::AREA == 64).then(entries)
+    }
+
+    #[inline]
+    fn evaluate_child(
+        &self,
+        parent: &Parent,
+        square: Square,
+        flips: Bitboard,
+        board: &Board<S>,
+        moves: Bitboard,
+    ) -> Score {
+        if S::AREA != 64 {
+            return Stability.evaluate(board, moves);
+        }
+        self.value(board, moves, &parent.0.after(square, flips))
     }
 
     fn probcut(&self) -> Option<&'static Probcut> {
