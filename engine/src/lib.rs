@@ -47,7 +47,7 @@
 //! | games and their formats | [`Game`], [`Obf`] |
 //! | move generation, and its slow reference | [`moves`], [`perft`], [`reference`](mod@reference), [`stable_discs`] |
 //! | the hash of a position | [`zobrist`] |
-//! | evaluation | [`Evaluator`], [`Standard`], [`Patterns`], [`pattern`], [`Probcut`], [`Discs`], [`Squares`], [`Stability`] |
+//! | evaluation | [`Evaluator`], [`Parent`], [`Standard`], [`Patterns`], [`pattern`], [`Probcut`], [`Discs`], [`Squares`], [`Stability`] |
 //! | search | [`Search`], [`Options`], [`Certainty`], [`Ordering`], [`History`], [`SharedWork`], [`Observer`], [`Report`], [`Line`] |
 //! | limits of a search | [`Limits`], [`Level`], [`GameClock`], [`ClockRule`], [`Speed`] |
 //! | multi-PV | [`MultiPv`], [`ScoredMoves`], [`score_moves`] |
@@ -80,7 +80,9 @@ mod types;
 
 pub use book::Book;
 pub use container::checksum;
-pub use evaluation::{Discs, Evaluator, Patterns, Probcut, Squares, Stability, Standard, pattern};
+pub use evaluation::{
+    Discs, Evaluator, Parent, Patterns, Probcut, Squares, Stability, Standard, pattern,
+};
 /// The generators of random numbers that [`Position::random_move`] and [`Bitboard::pick`] accept.
 pub use rand_core;
 pub use rules::{

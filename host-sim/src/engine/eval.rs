@@ -11,7 +11,8 @@ use wedge_engine::pattern::{
     Flash256K, Flash512K, Form, Full, Network, PC_WIDTH, ROWS, Rows, Weights, is_network,
 };
 use wedge_engine::{
-    Bitboard, Board, Discs, Evaluator, Patterns, Probcut, Score, Size, Squares, Stability,
+    Bitboard, Board, Discs, Evaluator, Parent, Patterns, Probcut, Score, Size, Square, Squares,
+    Stability,
 };
 
 use super::huge_pages;
@@ -170,6 +171,35 @@ impl<S: Size> Evaluator<S> for Eval {
                 AnyPatterns::Flash256K(patterns) => patterns.evaluate(board, moves),
                 AnyPatterns::Network(network) => network.evaluate(board, moves),
             },
+        }
+    }
+
+    #[inline]
+    fn parent(&self, board: &Board<S>) -> Option<Parent> {
+        match self {
+            Self::Network => NETWORK.parent(board),
+            Self::File(WeightsFile { patterns: AnyPatterns::Network(network), .. }) => {
+                network.parent(board)
+            }
+            _ => None,
+        }
+    }
+
+    #[inline]
+    fn evaluate_child(
+        &self,
+        parent: &Parent,
+        square: Square,
+        flips: Bitboard,
+        board: &Board<S>,
+        moves: Bitboard,
+    ) -> Score {
+        match self {
+            Self::Network => NETWORK.evaluate_child(parent, square, flips, board, moves),
+            Self::File(WeightsFile { patterns: AnyPatterns::Network(network), .. }) => {
+                network.evaluate_child(parent, square, flips, board, moves)
+            }
+            _ => self.evaluate(board, moves),
         }
     }
 

@@ -35,8 +35,8 @@ mod vector;
 #[cfg_attr(not(any(feature = "train", test)), allow(dead_code, unreachable_pub))]
 mod weights;
 
-pub(super) use lanes::Entries;
 pub use form::{Flash256K, Flash512K, Form, Full};
+pub(super) use lanes::Entries;
 pub use network::{Network, ROWS, Rows, WIDTH as PC_WIDTH, is_network};
 pub use weights::{Weights, WeightsError};
 
