@@ -61,8 +61,9 @@ impl Iterator for Plan {
     fn next(&mut self) -> Option<Self::Item> {
         let (depth, certainty) = self.next?;
         self.next = if depth < self.max_depth && depth < self.jump_after {
-            let at_end = self.reaches_end && depth + 1 == self.max_depth;
-            if at_end { self.surer_at_end(None) } else { Some((depth + 1, certainty)) }
+            let next = if depth < 2 { depth + 1 } else { depth + 2 }.min(self.max_depth);
+            let at_end = self.reaches_end && next == self.max_depth;
+            if at_end { self.surer_at_end(None) } else { Some((next, certainty)) }
         } else if depth < self.max_depth {
             self.surer_at_end(None)
         } else if self.reaches_end {
