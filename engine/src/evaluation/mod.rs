@@ -24,7 +24,12 @@ use crate::types::{Bitboard, Eight, Score, Size, Square};
 
 /// What an evaluator keeps of a position to score its children: see [`Evaluator::parent`].
 #[derive(Clone, Debug)]
-pub struct Parent(pattern::Entries);
+pub struct Parent {
+    /// Of the position itself.
+    own: pattern::Entries,
+    /// Of the position after a pass, from which those of its children follow.
+    passed: pattern::Entries,
+}
 
 /// Scores a position for the mover.
 pub trait Evaluator<S: Size = Eight> {
@@ -36,6 +41,11 @@ pub trait Evaluator<S: Size = Eight> {
     /// What helps to score the children of a position faster, if the evaluator has such a way.
     fn parent(&self, _board: &Board<S>) -> Option<Parent> {
         None
+    }
+
+    /// [`Self::evaluate`] for the position itself, given what [`Self::parent`] returned for it.
+    fn evaluate_parent(&self, _parent: &Parent, board: &Board<S>, moves: Bitboard) -> Score {
+        self.evaluate(board, moves)
     }
 
     /// [`Self::evaluate`] for the board that a move on `square` led to, which flipped these discs,
@@ -91,6 +101,10 @@ impl<S: Size, E: Evaluator<S> + ?Sized> Evaluator<S> for &E {
 
     fn parent(&self, board: &Board<S>) -> Option<Parent> {
         (**self).parent(board)
+    }
+
+    fn evaluate_parent(&self, parent: &Parent, board: &Board<S>, moves: Bitboard) -> Score {
+        (**self).evaluate_parent(parent, board, moves)
     }
 
     fn evaluate_child(

@@ -12,7 +12,7 @@ use core::fmt;
 ///
 /// assert_eq!(Certainty::from_percent(100), Some(Certainty::FULL));
 /// assert!(Certainty::ALL.is_sorted());
-/// assert_eq!(Certainty::default().to_string(), "80 %");
+/// assert_eq!(Certainty::default().to_string(), "68 %");
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[cfg_attr(feature = "defmt", derive(defmt::Format))]
@@ -28,6 +28,7 @@ impl Certainty {
     pub const FULL: Self = Self(6);
     /// The lowest confidence: 50 %.
     pub const LEAST: Self = Self(0);
+    const P68: Self = Self(1);
     pub(super) const P80: Self = Self(2);
     pub(super) const P95: Self = Self(4);
     /// All values, from 50 % to 100 %.
@@ -71,9 +72,9 @@ impl Certainty {
 }
 
 impl Default for Certainty {
-    /// 80 %, the value for games.
+    /// 68 %, the value for games: see `docs/measurements/strength.md`.
     fn default() -> Self {
-        Self::P80
+        Self::P68
     }
 }
 

@@ -80,7 +80,7 @@ const MIDDLE_FROM: u32 = 28;
 const SOLVING_SPEED: u64 = 5;
 /// Nodes of a solution from 12 empty squares, and the growth with every empty square more, in
 /// tenths: geometric means, which `tests/clock.rs` measures again, as well as the speed.
-const SOLVING_NODES: u64 = 23_000;
+const SOLVING_NODES: u64 = 13_000;
 const SOLVING_GROWTH: u64 = 19;
 
 /// The expected number of nodes of a solution under a time limit.

@@ -5,9 +5,8 @@
 //! a new high-quality evaluation function for Othello", 1997). `host-sim train probcut` fits the
 //! relation to the engine's own searches, per depth and number of empty squares.
 //! [`Certainty`](super::Certainty) sets the confidence that a cut needs. The last search to the end
-//! of the game uses no cuts, so its result is exact.
-//!
-//! At 10,000 nodes a move, 80 % certainty scored 68 % against no cuts in 300 games.
+//! of the game uses no cuts, so its result is exact. One ply before the leaves the evaluation alone
+//! predicts the result, for evaluators that score the children of a position faster than others.
 
 use super::budget::Stopped;
 use super::context::{INFINITY, Node, SearchContext};
@@ -42,6 +41,22 @@ impl<E: Evaluator<S>, S: Size> SearchContext<'_, '_, E, S> {
         let bound = self.try_cut(node, fit, alpha);
         self.solving = solving;
         bound
+    }
+
+    /// The bound of a null-window node of depth 1 whose evaluation alone makes it likely enough that
+    /// its value is outside the window. At 10,000 nodes a move this won +70 [+55, +86] Elo in 1,400
+    /// games; nodes then take longer.
+    #[inline]
+    pub(super) fn frontier_cut(&self, value: i32, empties: u32, alpha: i32) -> Option<i32> {
+        let fit = self.parameters(|of| of.frontier(empties))?;
+        let (margin, beta) = (self.certainty.margin(fit.sigma.into())?, alpha + 1);
+        if value >= fit.shallow_value(beta + margin) {
+            Some(beta)
+        } else if value <= fit.shallow_value(alpha - margin) {
+            Some(alpha)
+        } else {
+            None
+        }
     }
 
     #[inline]

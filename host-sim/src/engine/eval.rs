@@ -186,6 +186,17 @@ impl<S: Size> Evaluator<S> for Eval {
     }
 
     #[inline]
+    fn evaluate_parent(&self, parent: &Parent, board: &Board<S>, moves: Bitboard) -> Score {
+        match self {
+            Self::Network => NETWORK.evaluate_parent(parent, board, moves),
+            Self::File(WeightsFile { patterns: AnyPatterns::Network(network), .. }) => {
+                network.evaluate_parent(parent, board, moves)
+            }
+            _ => self.evaluate(board, moves),
+        }
+    }
+
+    #[inline]
     fn evaluate_child(
         &self,
         parent: &Parent,

@@ -9,7 +9,7 @@ use anyhow::{Result, ensure};
 use clap::Args;
 use serde::{Deserialize, Serialize};
 use wedge_engine::{
-    Board, Certainty, Color, Evaluator, Limits, Observer, Options, Position, Report, Score, Search,
+    Board, Certainty, Color, Evaluator, Limits, Observer, Options, Position, Score, Search,
 };
 
 use super::positions_file::PositionsReader;
@@ -60,6 +60,10 @@ pub(crate) struct ProbcutArgs {
     /// Write the pairs that the engine uses to this file, as its source
     #[arg(long, value_name = "OUT")]
     rust: Option<PathBuf>,
+    /// Let that source cut searches of one ply by the evaluation alone: for one that scores the
+    /// children of a position faster than other positions, as networks do
+    #[arg(long, requires = "rust")]
+    frontier: bool,
     /// Replace existing files
     #[arg(long)]
     force: bool,
@@ -108,14 +112,10 @@ impl Pair {
     }
 }
 
-/// Collects the score of each depth.
-struct Scores(Vec<f64>);
+/// Stops a search when the program is interrupted.
+struct UntilInterrupted;
 
-impl Observer for Scores {
-    fn progress(&mut self, report: &Report) {
-        self.0.push(discs(report.score));
-    }
-
+impl Observer for UntilInterrupted {
     fn stop(&mut self) -> bool {
         interrupted()
     }
@@ -168,15 +168,15 @@ impl ProbcutArgs {
         let options = Options::default().with_certainty(Certainty::FULL);
         let mut search = Search::new(self.eval, Some(table.view()), options);
         let board = task.board;
-        let mut found = Scores(vec![discs(self.eval.evaluate(&board, board.legal_moves()))]);
+        let mut found = vec![discs(self.eval.evaluate(&board, board.legal_moves()))];
         let position = Position::new(board, Color::Black);
-        search.think(&position, &Limits::depth(task.depth), &mut found);
-        if task.solve {
-            let mut end = Scores(Vec::new());
-            search.think(&position, &Limits::EXACT, &mut end);
-            found.0.extend(end.0.last());
+        let depths = (1..=task.depth).map(Limits::depth);
+        let end = task.solve.then_some(Limits::EXACT);
+        for limits in depths.chain(end) {
+            let report = search.think(&position, &limits, &mut UntilInterrupted);
+            found.push(discs(report.score));
         }
-        (!interrupted()).then_some(found.0)
+        (!interrupted()).then_some(found)
     }
 }
 
@@ -217,7 +217,7 @@ pub(crate) fn run(args: &ProbcutArgs, out: &mut dyn Write) -> Result<ExitStatus>
         pairs.iter().try_for_each(|pair| csv.write(pair))?;
     }
     if let Some(file) = rust {
-        file.begin()?.write_all(source(&pairs, args.depth).as_bytes())?;
+        file.begin()?.write_all(source(&pairs, args.depth, args.frontier).as_bytes())?;
     }
     print(&pairs, args.depth, out)?;
     Ok(ExitStatus::Done)
@@ -234,8 +234,7 @@ fn fit(tasks: &[Task], scores: &[Vec<f64>]) -> Vec<Pair> {
             .filter(|(task, _)| task.solve == solve && task.board.empties() == empties)
             .map(|(_, scores)| scores)
             .collect();
-        // Where the game ends before the depth is reached, there are fewer depths.
-        let depths = of.iter().map(|scores| scores.len()).min().unwrap_or(0);
+        let depths = of.first().map_or(0, |scores| scores.len());
         for deep in if solve { depths - 1 } else { 1 }..depths {
             for shallow in 0..deep {
                 let found: Vec<_> = of.iter().map(|s| (s[shallow], s[deep])).collect();
@@ -257,44 +256,58 @@ const fn before_end(empties: u32) -> u8 {
     (empties / 4 * 2 - 2) as u8
 }
 
+/// The pair of two depths.
+fn find(pairs: &[Pair], empties: u32, deep: u8, shallow: u8) -> Option<&Pair> {
+    pairs.iter().find(|pair| (pair.empties, pair.deep, pair.shallow) == (empties, deep, shallow))
+}
+
 /// The pairs that the engine uses, with the name of each row of its table.
 fn chosen(pairs: &[Pair], depth: u8) -> impl Iterator<Item = (Vec<&Pair>, String)> {
-    let find = move |empties: u32, deep: u8, shallow: u8| {
-        pairs
-            .iter()
-            .find(move |pair| (pair.empties, pair.deep, pair.shallow) == (empties, deep, shallow))
-    };
     let middle = (LEAST..=depth).map(move |deep| {
-        let row = MIDDLE.iter().filter_map(|&empties| find(empties, deep, shallow(deep)));
+        let row = MIDDLE.iter().filter_map(|&empties| find(pairs, empties, deep, shallow(deep)));
         (row.collect(), format!("depth {deep}"))
     });
     let ends = ENDS.iter().map(move |&empties| {
-        let row = find(empties, empties as u8, before_end(empties));
+        let row = find(pairs, empties, empties as u8, before_end(empties));
         (row.into_iter().collect(), format!("{empties} empty squares"))
     });
     middle.chain(ends)
 }
 
-/// The smallest depth at which the engine tries ProbCut.
+/// The smallest depth at which the engine tries a shallow search.
 const LEAST: u8 = 3;
 
 /// The engine's file for an evaluator, in `evaluation/probcut`.
-fn source(pairs: &[Pair], depth: u8) -> String {
+fn source(pairs: &[Pair], depth: u8, frontier: bool) -> String {
     let positions = pairs.first().map_or(0, |pair| pair.positions);
-    let mut text = format!(
-        "//! ProbCut parameters: `host-sim train probcut` fitted them to searches of {positions} \
-         positions for each\n//! number of empty squares.\n\nuse super::{{Fit, Probcut, \
-         fit}};\n\npub(super) static PARAMETERS: Probcut = Probcut {{ midgame: MIDGAME, endgame: \
-         ENDGAME }};\n\n/// For searches of {LEAST} plies and more, with 20, 28, 36, 44 and 52 \
-         empty squares.\n#[rustfmt::skip]\nconst MIDGAME: [[Fit; {}]; {}] = [\n",
-        MIDDLE.len(),
-        depth - LEAST + 1
-    );
     let units = |discs: f64| (discs * f64::from(Score::UNIT)).round() as i16;
     let spell = |pair: &Pair| {
         let (slope, sigma) = ((pair.slope * 256.0).round() as i16, units(pair.sigma));
         format!("fit({}, {slope}, {}, {sigma})", pair.shallow, units(pair.offset))
     };
+    let (value, row) = if frontier {
+        let row: Vec<_> =
+            MIDDLE.iter().filter_map(|&empties| find(pairs, empties, 1, 0)).map(spell).collect();
+        let row = format!(
+            "/// For searches of one ply, with 20, 28, 36, 44 and 52 empty \
+             squares.\n#[rustfmt::skip]\nconst FRONTIER: [Fit; {}] = [\n    {},\n];\n\n",
+            MIDDLE.len(),
+            row.join(", ")
+        );
+        ("Some(FRONTIER)", row)
+    } else {
+        ("None", String::new())
+    };
+    let mut text = format!(
+        "//! ProbCut parameters: `host-sim train probcut` fitted them to searches of {positions} \
+         positions for each\n//! number of empty squares.\n\nuse super::{{Fit, Probcut, \
+         fit}};\n\npub(super) static PARAMETERS: Probcut =\n    Probcut {{ frontier: {value}, \
+         midgame: MIDGAME, endgame: ENDGAME }};\n\n{row}/// For searches of {LEAST} plies and more, \
+         with 20, 28, 36, 44 and 52 empty squares.\n#[rustfmt::skip]\nconst MIDGAME: [[Fit; {}]; \
+         {}] = [\n",
+        MIDDLE.len(),
+        depth - LEAST + 1
+    );
     for (at, (row, _)) in chosen(pairs, depth).enumerate() {
         let row: Vec<_> = row.into_iter().map(spell).collect();
         if at == usize::from(depth - LEAST + 1) {

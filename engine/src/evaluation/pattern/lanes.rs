@@ -89,6 +89,12 @@ impl Entries {
     /// opponent's.
     #[inline]
     pub(super) fn new(mover: Bitboard, opponent: Bitboard) -> Self {
+        Self::of_both(mover, opponent).0
+    }
+
+    /// The entries of a board, and those of the same board for the opponent.
+    #[inline]
+    pub(super) fn of_both(mover: Bitboard, opponent: Bitboard) -> (Self, Self) {
         let (mut one, mut two) = ([0_u16; LANES], [0_u16; LANES]);
         for group in 0..16 {
             let row =
@@ -99,10 +105,10 @@ impl Entries {
                 two[lane] += theirs[lane];
             }
         }
-        for (one, two) in one.iter_mut().zip(two) {
-            *one += 2 * two;
+        for (one, two) in one.iter_mut().zip(&mut two) {
+            (*one, *two) = (*one + 2 * *two, *two + 2 * *one);
         }
-        Self(one)
+        (Self(one), Self(two))
     }
 
     /// The entries after a move of the opponent's on this square, which flips these discs.

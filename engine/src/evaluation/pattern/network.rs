@@ -128,8 +128,19 @@ impl<S: Size> Evaluator<S> for Network<'_> {
 
     #[inline]
     fn parent(&self, board: &Board<S>) -> Option<Parent> {
-        let entries = || Parent(Entries::new(board.opponent(), board.mover()));
-        (S::AREA == 64).then(entries)
+        let parent = || {
+            let (own, passed) = Entries::of_both(board.mover(), board.opponent());
+            Parent { own, passed }
+        };
+        (S::AREA == 64).then(parent)
+    }
+
+    #[inline]
+    fn evaluate_parent(&self, parent: &Parent, board: &Board<S>, moves: Bitboard) -> Score {
+        if S::AREA != 64 {
+            return Stability.evaluate(board, moves);
+        }
+        self.value(board, moves, &parent.own)
     }
 
     #[inline]
@@ -144,7 +155,7 @@ impl<S: Size> Evaluator<S> for Network<'_> {
         if S::AREA != 64 {
             return Stability.evaluate(board, moves);
         }
-        self.value(board, moves, &parent.0.after(square, flips))
+        self.value(board, moves, &parent.passed.after(square, flips))
     }
 
     fn probcut(&self) -> Option<&'static Probcut> {

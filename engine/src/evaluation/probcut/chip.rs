@@ -3,7 +3,8 @@
 
 use super::{Fit, Probcut, fit};
 
-pub(super) static PARAMETERS: Probcut = Probcut { midgame: MIDGAME, endgame: ENDGAME };
+pub(super) static PARAMETERS: Probcut =
+    Probcut { frontier: None, midgame: MIDGAME, endgame: ENDGAME };
 
 /// For searches of 3 plies and more, with 20, 28, 36, 44 and 52 empty squares.
 #[rustfmt::skip]

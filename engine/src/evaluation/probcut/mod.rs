@@ -9,7 +9,10 @@ mod network;
 /// The ProbCut parameters of an evaluator.
 #[derive(Debug)]
 pub struct Probcut {
-    /// For searches of [`MIN_DEPTH`] plies and more, with 20, 28, 36, 44 and 52 empty squares.
+    /// For searches of one ply, from the evaluation alone, if that costs little beside the search.
+    frontier: Option<[Fit; 5]>,
+    /// For searches of [`MIN_DEPTH`] plies and more. All searches have a fit for 20, 28, 36, 44 and
+    /// 52 empty squares each.
     midgame: [[Fit; 5]; 10],
     /// For solutions with [`MIN_EMPTIES`] empty squares and more, in steps of two.
     endgame: [Fit; 7],
@@ -33,7 +36,7 @@ const fn fit(depth: u8, slope: i16, offset: i16, sigma: i16) -> Fit {
     Fit { depth, slope, offset, sigma }
 }
 
-/// Nodes with less depth left are searched in full.
+/// Nodes with less depth left are searched in full, except at the frontier.
 const MIN_DEPTH: u8 = 3;
 /// Positions with fewer empty squares are solved in full.
 const MIN_EMPTIES: u32 = 10;
@@ -44,14 +47,18 @@ impl Probcut {
     /// Those of the PC's network.
     pub const NETWORK: &'static Self = &network::PARAMETERS;
 
+    /// The fit for a search of one ply.
+    pub(crate) fn frontier(&self, empties: u32) -> Option<Fit> {
+        self.frontier?.get(column(empties)).copied()
+    }
+
     /// The fit for a search of this depth. Depths beyond the table take its deepest rows, with a
     /// shallow search that grows with the depth.
     pub(crate) fn midgame(&self, depth: u8, empties: u32) -> Option<Fit> {
         let beyond = depth.checked_sub(MIN_DEPTH)?;
         let rows = self.midgame.len() as u8;
         let row = if beyond < rows { beyond } else { rows - 2 + (beyond - rows) % 2 };
-        let column = (empties.saturating_sub(16) / 8).min(4);
-        let fit = *self.midgame.get(usize::from(row))?.get(column as usize)?;
+        let fit = *self.midgame.get(usize::from(row))?.get(column(empties))?;
         Some(Fit { depth: fit.depth + (beyond - row) / 4 * 2, ..fit })
     }
 
@@ -63,4 +70,9 @@ impl Probcut {
         let beyond = row.saturating_sub(last) as u8;
         Some(Fit { depth: fit.depth + beyond / 2 * 2, ..*fit })
     }
+}
+
+/// The column of [`Probcut::midgame`] for a number of empty squares.
+fn column(empties: u32) -> usize {
+    (empties.saturating_sub(16) / 8).min(4) as usize
 }

@@ -3,7 +3,14 @@
 
 use super::{Fit, Probcut, fit};
 
-pub(super) static PARAMETERS: Probcut = Probcut { midgame: MIDGAME, endgame: ENDGAME };
+pub(super) static PARAMETERS: Probcut =
+    Probcut { frontier: Some(FRONTIER), midgame: MIDGAME, endgame: ENDGAME };
+
+/// For searches of one ply, with 20, 28, 36, 44 and 52 empty squares.
+#[rustfmt::skip]
+const FRONTIER: [Fit; 5] = [
+    fit(0, 246, 83, 87), fit(0, 247, 97, 81), fit(0, 248, 78, 79), fit(0, 252, 70, 80), fit(0, 256, 73, 87),
+];
 
 /// For searches of 3 plies and more, with 20, 28, 36, 44 and 52 empty squares.
 #[rustfmt::skip]
