@@ -267,7 +267,7 @@ fn a_score_called_exact_is_proved() {
     }
     assert!(guesses > 0, "no search reached the end of the game selectively");
     let json = run(home.path(), &["hint", START, "--depth", "2", "--json"]);
-    assert!(json.contains("\"exact\":false,\"certainty\":80"), "{json}");
+    assert!(json.contains("\"exact\":false,\"certainty\":68"), "{json}");
 }
 
 // 6. Input without end.

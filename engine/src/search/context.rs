@@ -104,7 +104,7 @@ impl<'r, 't, E: Evaluator<S>, S: Size> SearchContext<'r, 't, E, S> {
             if is_stable { self.stable_iterations.saturating_add(1) } else { 0 };
         let limits = *self.budget.limits();
         let is_steady = self.stable_iterations >= STABLE_ITERATIONS;
-        let limit = if is_steady { limits.steady_ms } else { limits.soft_ms };
+        let limit = if is_steady { limits.steady_ms.min(limits.soft_ms) } else { limits.soft_ms };
         let is_won = limits.stop_at_win && report.score == Score::MAX;
         is_won || self.budget.has_passed(limit)
     }

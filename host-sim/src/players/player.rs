@@ -364,7 +364,7 @@ mod tests {
             ("wedge:seed=3,chip=2", "wedge:chip=2,seed=3"),
             ("wedge:tt-bits=12,exact", "wedge:exact,tt-bits=12"),
             ("wedge:time=0.250,search=alphabeta", "wedge:time=0.25,search=alphabeta"),
-            ("wedge:preset=best,search=negascout,certainty=80", "wedge:depth=8"),
+            ("wedge:preset=best,search=negascout,certainty=68", "wedge:depth=8"),
             ("wedge:preset=original,search=alphabeta", "wedge:depth=8,preset=original"),
             (
                 "wedge:search=negascout,preset=original,depth=9",
