@@ -240,7 +240,7 @@ fn the_engine_minds_the_clock_of_the_match() {
     }
 }
 
-const CUP: &str = "cup wedge:depth=2,tt-bits=10 wedge:depth=1,tt-bits=10 first random \
+const CUP: &str = "cup wedge:depth=4,tt-bits=10 wedge:depth=1,tt-bits=10 first random \
                    random:seed=1 random:seed=2 random:seed=3 random:seed=4 --openings random:6";
 
 #[test]
@@ -249,7 +249,7 @@ fn a_cup_has_groups_a_knock_out_and_a_winner() {
     let path = home.path();
     let printed = run(path, &format!("{CUP} --csv cup.csv"));
     assert!(printed.contains("group B") && printed.contains("\nsemi-final "), "{printed}");
-    assert!(printed.ends_with("The cup goes to wedge:depth=2,tt-bits=10.\n"), "{printed}");
+    assert!(printed.ends_with("The cup goes to wedge:depth=4,tt-bits=10.\n"), "{printed}");
     let cup = without_seconds(path, "cup.csv");
     let stage = |name: &str| cup.iter().filter(|row| row[1] == name).count();
     let stages = ["group A", "group B", "semi-final 1", "semi-final 2", "final"].map(stage);

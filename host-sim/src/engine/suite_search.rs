@@ -65,7 +65,7 @@ pub fn search_problems(
 }
 
 /// What the score of a search is: `exact` if it is the proved final margin, and otherwise a `lower` or
-/// an `upper` bound or an `estimate`. `estimate@80%` comes from a search with ProbCut at this
+/// an `upper` bound or an `estimate`. `estimate@68%` comes from a search with ProbCut at this
 /// certainty.
 fn bound(report: &Report) -> String {
     let bound = match report.bound {

@@ -22,7 +22,7 @@ pub struct PositionRow {
     /// The score for the mover, in discs.
     pub score: Discs,
     /// What the score is: `exact` if it is proved, or else `estimate`, `lower` or `upper`, with
-    /// `@80%` after a search with ProbCut at this certainty.
+    /// `@68%` after a search with ProbCut at this certainty.
     pub bound: String,
     /// The best move.
     #[serde(rename = "move")]
