@@ -24,10 +24,38 @@ fn screenshot(player: &mut ButtonPlayer, name: &str) -> Result<()> {
 }
 
 fn start(controls: Controls, sides: &[Color]) -> Result<ButtonPlayer> {
-    let mut player =
-        ButtonPlayer::new(Emulator::start(&built("b-l475e-iot01a")?)?, controls, sides);
+    play_on(Emulator::start(&built("b-l475e-iot01a")?)?, controls, sides)
+}
+
+fn play_on(board: Emulator, controls: Controls, sides: &[Color]) -> Result<ButtonPlayer> {
+    let mut player = ButtonPlayer::new(board, controls, sides);
     player.wait_for_turn()?;
     Ok(player)
+}
+
+/// Sets the highest level, and leaves the menu.
+fn set_highest_level(player: &mut ButtonPlayer) -> Result<()> {
+    player.open_menu()?;
+    player.select()?;
+    for _ in 0..4 {
+        player.tap(Button::User)?;
+    }
+    player.select()?;
+    let lights = player.board.lights_over(700)?;
+    golden(player, "menu-level-9", lights)?;
+    player.open_menu()
+}
+
+/// Plays until the engine has to search: in the book it moves at once.
+fn leave_the_book(player: &mut ButtonPlayer) -> Result<()> {
+    loop {
+        let square = move_out_of_book(&player.game).context("a move")?;
+        player.play(square)?;
+        if !is_in_book(&player.game.position().board()) {
+            return Ok(());
+        }
+        player.read_engine_move()?;
+    }
 }
 
 /// A random legal move.
@@ -88,25 +116,11 @@ fn a_whole_game_with_one_button() -> Result<()> {
 #[test]
 #[ignore = "needs the emulator: cargo xtask test emulator"]
 fn a_searching_engine_reacts_to_presses_and_moves_on_a_hold() -> Result<()> {
-    let mut player = start(Controls::OneButton, &[Color::Black])?;
-    player.open_menu()?;
-    player.select()?;
-    for _ in 0..4 {
-        player.tap(Button::User)?;
-    }
-    player.select()?;
-    let lights = player.board.lights_over(700)?;
-    golden(&mut player, "menu-level-9", lights)?;
-    player.open_menu()?;
-    // In the book the engine would move at once.
-    loop {
-        let square = move_out_of_book(&player.game).context("a move")?;
-        player.play(square)?;
-        if !is_in_book(&player.game.position().board()) {
-            break;
-        }
-        player.read_engine_move()?;
-    }
+    // On a fast machine the emulated chip would have searched before the presses are over.
+    let board = Emulator::start_at_chip_speed(&built("b-l475e-iot01a")?)?;
+    let mut player = play_on(board, Controls::OneButton, &[Color::Black])?;
+    set_highest_level(&mut player)?;
+    leave_the_book(&mut player)?;
     let plies = player.game.moves().len();
     let position = player.game.position();
     let legal = position.board().legal_moves();
@@ -135,7 +149,17 @@ fn a_searching_engine_reacts_to_presses_and_moves_on_a_hold() -> Result<()> {
     player.select()?;
     player.read_engine_move()?;
     assert_eq!(player.game.moves().len(), plies + 1);
-    // The highest level searches deepest: the whole console fits the stack.
+    Ok(())
+}
+
+/// The highest level searches deepest: the whole console fits the stack.
+#[test]
+#[ignore = "needs the emulator: cargo xtask test emulator"]
+fn the_highest_level_fits_the_stack() -> Result<()> {
+    let mut player = start(Controls::OneButton, &[Color::Black])?;
+    set_highest_level(&mut player)?;
+    leave_the_book(&mut player)?;
+    player.board.wait_ms(6000)?;
     let stack = player.board.stack()?;
     println!("stack {} B at the highest level", stack.used);
     stack.check()

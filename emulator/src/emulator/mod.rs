@@ -77,6 +77,16 @@ impl Emulator {
         Self::start_with(model, program, "none", &["-icount", "shift=4"])
     }
 
+    /// Starts a program on the emulated L475 at about the speed of a real one, however fast this
+    /// machine is: [`INSTRUCTION_NS`] for each instruction, and the board's clock is not ahead of
+    /// this machine's.
+    ///
+    /// # Errors
+    /// If QEMU does not start.
+    pub fn start_at_chip_speed(program: &Path) -> Result<Self> {
+        Self::start_with(Model::L475, program, "none", &["-icount", "shift=4,align=on"])
+    }
+
     fn start_with(model: Model, program: &Path, display: &str, options: &[&str]) -> Result<Self> {
         let folder = tempfile::tempdir()?;
         let socket = |name: &str| folder.path().join(name);
