@@ -187,8 +187,34 @@ fn a_time_limit_without_a_clock_ends() {
     assert_eq!(think(&Limits::depth(3), &mut ()).depth, 3, "no time limit, no clock needed");
 }
 
+/// However steady the best move is, the soft limit holds: a limit for steady results is an earlier one.
 #[test]
-fn the_observer_sees_every_depth_and_can_stop() {
+fn the_soft_limit_holds_for_steady_results_too() {
+    /// A clock that moves by a second with each finished depth.
+    struct ByDepth(u64);
+    impl Observer for ByDepth {
+        fn now_ms(&mut self) -> u64 {
+            self.0 * 1000
+        }
+        fn progress(&mut self, _: &Report) {
+            self.0 += 1;
+        }
+    }
+    let finished = |limits: Limits| {
+        let mut clock = ByDepth(0);
+        think(&limits, &mut clock);
+        clock.0
+    };
+    let limits = Limits::depth(15);
+    assert_eq!(finished(limits), 9, "all depths of the plan");
+    assert_eq!(finished(limits.with_soft_ms(8_000)), 8);
+    assert_eq!(finished(limits.with_soft_ms(8_000).with_steady_ms(60_000)), 8);
+    let steady = finished(limits.with_soft_ms(8_000).with_steady_ms(1_000));
+    assert!((4..8).contains(&steady), "{steady} depths, the last four with the same best move");
+}
+
+#[test]
+fn the_observer_sees_each_finished_depth_and_can_stop() {
     let mut observer = Ticking { stop_after: Some(3), ..Ticking::default() };
     let report = think(&Limits::EXACT, &mut observer);
     assert_eq!(observer.depths, [1, 2, 4]);

@@ -153,6 +153,22 @@ impl<'r, 't, E: Evaluator<S>, S: Size> SearchContext<'r, 't, E, S> {
         self.evaluate_with(board, board.legal_moves())
     }
 
+    /// The evaluation of a position with legal moves, given what the evaluator keeps of it.
+    #[inline]
+    pub(super) fn evaluate_parent(
+        &self,
+        parent: Option<&Parent>,
+        board: &Board<S>,
+        moves: Bitboard,
+    ) -> i32 {
+        let evaluator = &self.search.evaluator;
+        let score = match parent {
+            Some(parent) => evaluator.evaluate_parent(parent, board, moves),
+            None => evaluator.evaluate(board, moves),
+        };
+        score.units()
+    }
+
     /// [`Self::evaluate_with`] for the child of a position, given what the evaluator keeps of it.
     #[inline]
     pub(super) fn evaluate_child(

@@ -7,9 +7,9 @@ use super::{Certainty, Limits, Options};
 /// The depth grows by two plies at a time: the score swings from one depth to the next, so that of
 /// two plies before is the better guess, and half of the searches are saved. At 10,000 nodes a move
 /// this won +40 [+14, +65] Elo against steps of one ply, in 600 games. Close to the end of the game
-/// the depth jumps to the end itself, since the depths between cost about as much as the solution. The end is then searched with
-/// growing certainty, each time with a better guess of the score and better table moves, until the
-/// last time, without ProbCut, proves the result.
+/// the depth jumps to the end itself, since the depths between cost about as much as the solution.
+/// The end is then searched with growing certainty, each time with a better guess of the score and
+/// better table moves, until the last time, without ProbCut, proves the result.
 pub(super) struct Plan {
     next: Option<(u8, Certainty)>,
     max_depth: u8,

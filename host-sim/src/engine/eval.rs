@@ -145,6 +145,18 @@ impl Eval {
             by_hand => by_hand.to_string(),
         }
     }
+
+    /// The network, if it is one: other evaluators gain nothing from a position's parent.
+    #[inline]
+    fn network(&self) -> Option<&Network<'static>> {
+        match self {
+            Self::Network => Some(&NETWORK),
+            Self::File(WeightsFile { patterns: AnyPatterns::Network(network), .. }) => {
+                Some(network)
+            }
+            _ => None,
+        }
+    }
 }
 
 impl fmt::Display for Eval {
@@ -176,23 +188,14 @@ impl<S: Size> Evaluator<S> for Eval {
 
     #[inline]
     fn parent(&self, board: &Board<S>) -> Option<Parent> {
-        match self {
-            Self::Network => NETWORK.parent(board),
-            Self::File(WeightsFile { patterns: AnyPatterns::Network(network), .. }) => {
-                network.parent(board)
-            }
-            _ => None,
-        }
+        self.network()?.parent(board)
     }
 
     #[inline]
     fn evaluate_parent(&self, parent: &Parent, board: &Board<S>, moves: Bitboard) -> Score {
-        match self {
-            Self::Network => NETWORK.evaluate_parent(parent, board, moves),
-            Self::File(WeightsFile { patterns: AnyPatterns::Network(network), .. }) => {
-                network.evaluate_parent(parent, board, moves)
-            }
-            _ => self.evaluate(board, moves),
+        match self.network() {
+            Some(network) => network.evaluate_parent(parent, board, moves),
+            None => self.evaluate(board, moves),
         }
     }
 
@@ -205,12 +208,9 @@ impl<S: Size> Evaluator<S> for Eval {
         board: &Board<S>,
         moves: Bitboard,
     ) -> Score {
-        match self {
-            Self::Network => NETWORK.evaluate_child(parent, square, flips, board, moves),
-            Self::File(WeightsFile { patterns: AnyPatterns::Network(network), .. }) => {
-                network.evaluate_child(parent, square, flips, board, moves)
-            }
-            _ => self.evaluate(board, moves),
+        match self.network() {
+            Some(network) => network.evaluate_child(parent, square, flips, board, moves),
+            None => self.evaluate(board, moves),
         }
     }
 

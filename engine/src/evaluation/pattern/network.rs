@@ -333,6 +333,30 @@ mod tests {
         assert!(different.len() > 500, "{} scores", different.len());
     }
 
+    /// The fast forms for a parent and its children have a slow twin, which is `evaluate`.
+    #[test]
+    fn a_parent_and_its_children_have_the_scores_that_they_have_alone() {
+        let mut random = SplitMix64::new(5);
+        let file = random_file(&mut random);
+        let mut rows = room();
+        let network = Network::read(&file, &mut rows).unwrap();
+        let mut children = 0;
+        for board in boards(&mut random) {
+            let (moves, parent) = (board.legal_moves(), network.parent(&board).unwrap());
+            let alone = network.evaluate(&board, moves);
+            assert_eq!(network.evaluate_parent(&parent, &board, moves), alone, "{board:?}");
+            for square in moves {
+                let flips = board.flips(square);
+                let child = board.play(square).unwrap();
+                let replies = child.legal_moves();
+                let score = network.evaluate_child(&parent, square, flips, &child, replies);
+                assert_eq!(score, network.evaluate(&child, replies), "{board:?} {square}");
+                children += 1;
+            }
+        }
+        assert!(children > 5000, "{children}");
+    }
+
     #[test]
     fn symmetric_boards_have_the_same_score() {
         let mut random = SplitMix64::new(2);
