@@ -6,6 +6,7 @@
 use std::hint::black_box;
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
+use wedge_engine::pattern::{Network, PC_WIDTH, ROWS, Rows};
 use wedge_engine::zobrist::{Hash, KEYS};
 use wedge_engine::{
     Bound, Certainty, Color, Discs, Evaluator, Game, Hit, Limits, Options, Patterns, Position,
@@ -68,6 +69,18 @@ fn evaluators(c: &mut Criterion) {
             b.iter(|| Patterns::BUILT_IN.evaluate_in(backend, black_box(&board), moves));
         });
     }
+    // The PC's network, from nothing and for a child of a position whose entries are known.
+    let file = concat!(env!("CARGO_MANIFEST_DIR"), "/../host-sim/weights/network.bin");
+    let mut rows: Box<Rows> = vec![[0; PC_WIDTH]; ROWS].into_boxed_slice().try_into().unwrap();
+    let network = Network::read(&std::fs::read(file).unwrap(), &mut rows).unwrap();
+    group.bench_function("network", |b| b.iter(|| network.evaluate(black_box(&board), moves)));
+    let parent = network.parent(&board).unwrap();
+    let square = moves.into_iter().next().unwrap();
+    let (flips, child) = (board.flips(square), board.play(square).unwrap());
+    let replies = child.legal_moves();
+    group.bench_function("network, a child", |b| {
+        b.iter(|| network.evaluate_child(&parent, square, flips, black_box(&child), replies));
+    });
     group.finish();
 }
 

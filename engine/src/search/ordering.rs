@@ -129,6 +129,15 @@ impl MovePicker {
         let _ = self.0.push(score << 6 | (63 - square.index() as i32));
     }
 
+    /// Makes a move that was added the first.
+    #[inline]
+    pub(super) fn promote(&mut self, square: Square) {
+        let at = 63 - square.index() as i32;
+        if let Some(key) = self.0.iter_mut().find(|key| **key & 63 == at) {
+            *key = Self::FIRST << 6 | at;
+        }
+    }
+
     /// Takes out the best move. Most nodes try one or two, so nothing is sorted.
     #[inline]
     pub(super) fn next(&mut self) -> Option<Square> {
@@ -217,5 +226,14 @@ mod tests {
             picker.add(square, if is_first { MovePicker::FIRST } else { LIMIT as i32 });
         }
         assert_eq!(picker.next(), Square::from_index(40));
+        picker.promote(Square::masked(17));
+        // One that was taken out already stays out.
+        picker.promote(Square::masked(40));
+        assert_eq!(picker.next(), Square::from_index(17));
+        let mut left = 0;
+        while picker.next().is_some() {
+            left += 1;
+        }
+        assert_eq!(left, 62);
     }
 }
