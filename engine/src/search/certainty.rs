@@ -31,6 +31,7 @@ impl Certainty {
     const P68: Self = Self(1);
     pub(super) const P80: Self = Self(2);
     pub(super) const P95: Self = Self(4);
+    pub(super) const P99: Self = Self(5);
     /// All values, from 50 % to 100 %.
     pub const ALL: [Self; 7] = [Self(0), Self(1), Self(2), Self(3), Self(4), Self(5), Self(6)];
 

@@ -44,7 +44,8 @@ impl Plan {
         let jump_after = if reaches_end { empties.saturating_sub(step).min(most) } else { u8::MAX };
         let at_end = match selective {
             false => PROOF,
-            true if unlimited && options.score_cap >= 64 && empties < SURER_EMPTIES => SHORT,
+            true if !unlimited => LIMITED,
+            true if options.score_cap >= 64 && empties < SURER_EMPTIES => SHORT,
             true => LONG,
         };
         Self { next: Some((1, certainty)), max_depth, reaches_end, jump_after, at_end }
@@ -90,12 +91,15 @@ const SELECTIVE_EMPTIES: u8 = 18;
 const LIMITED_STEP: u8 = 2;
 const LIMITED_EMPTIES: u8 = 12;
 /// The certainties of the searches to the end of the game, in order. The selective ones took the
-/// proofs of FFO 40 to 44 from 111 to 90 million nodes.
-const LONG: &[Certainty] = &[Certainty::P80, Certainty::P95, Certainty::FULL];
-/// Without a limit and with fewer than [`SURER_EMPTIES`] empty squares, a proof needs no more nodes
-/// without the second selective search: 60 hard positions with 20 empty squares took 3.49 s instead
-/// of 3.70 s. A solution with a score cap does need it: win, draw or loss of FFO 40 to 44 took 22.1
-/// million nodes with it and 36.3 without.
+/// proofs of FFO 40 to 44 from 111 to 90 million nodes. The last of them guards against the worst
+/// cases: 24 positions with 23 empty squares took 746 million nodes with it and 876 without, in the
+/// same time.
+const LONG: &[Certainty] = &[Certainty::P80, Certainty::P95, Certainty::P99, Certainty::FULL];
+/// Without a limit and with fewer than [`SURER_EMPTIES`] empty squares, a proof takes less time with
+/// one selective search alone: 40 positions with 22 empty squares 11.6 s instead of 12.3 s. A
+/// solution with a score cap does need more.
 const SHORT: &[Certainty] = &[Certainty::P80, Certainty::FULL];
-const SURER_EMPTIES: u8 = 24;
+const SURER_EMPTIES: u8 = 23;
+/// The same under a limit.
+const LIMITED: &[Certainty] = &[Certainty::P80, Certainty::P95, Certainty::FULL];
 const PROOF: &[Certainty] = &[Certainty::FULL];

@@ -94,7 +94,7 @@ impl Solver {
     /// Solves a position; `None` after Ctrl-C.
     fn search<S: Size>(&self, position: &Position<S>, bar: &ProgressBar) -> Option<Solution> {
         let options = Options::default().with_score_cap(self.goal.score_cap());
-        let make = |view| Search::new(Eval::Patterns, Some(view), options);
+        let make = |view| Search::new(Eval::Network, Some(view), options);
         let mut progress = SearchProgress::start(bar);
         let report = Searcher::new(self.threads, &self.table, make).think(
             position,

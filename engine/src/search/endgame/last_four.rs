@@ -297,8 +297,8 @@ fn solve_moves<S: Size, const EMPTIES: u32>(
         return -solve_moves::<S, EMPTIES>(opponent, mover, moves, -alpha - 1, odd, nodes);
     }
     if alpha >= STABILITY_ALPHA {
-        let most = stability_bound::<S>(opponent, S::MASK & !(mover | opponent));
-        if most <= alpha {
+        let empty = S::MASK & !(mover | opponent);
+        if let Some(most) = stability_bound::<S>(opponent, empty, alpha) {
             return most;
         }
     }

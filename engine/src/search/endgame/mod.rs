@@ -65,13 +65,17 @@ fn stability_cutoff<S: Size>(board: &Board<S>, empties: u32, alpha: i32) -> Opti
     if alpha < STABILITY_ALPHA - 2 * empties as i32 {
         return None;
     }
-    let most = stability_bound::<S>(board.opponent().0, board.empty().0);
-    (most <= alpha).then_some(most)
+    stability_bound::<S>(board.opponent().0, board.empty().0, alpha)
 }
 
-/// The highest result against the stable discs of the opponent.
+/// The highest result against the stable discs of the opponent, if it is not above `alpha`.
 #[inline]
-fn stability_bound<S: Size>(opponent: u64, empty: u64) -> i32 {
-    let theirs = stable_discs_of::<S>(opponent, empty).count_ones() as i32;
-    S::MASK.count_ones() as i32 - 2 * theirs
+fn stability_bound<S: Size>(opponent: u64, empty: u64, alpha: i32) -> Option<i32> {
+    let against = |discs: u64| S::MASK.count_ones() as i32 - 2 * discs.count_ones() as i32;
+    // Often the opponent has too few discs, stable or not.
+    if against(opponent) > alpha {
+        return None;
+    }
+    let most = against(stable_discs_of::<S>(opponent, empty));
+    (most <= alpha).then_some(most)
 }

@@ -2,7 +2,7 @@
 
 use super::last_four::solve;
 use super::{Quadrants, SHALLOW_EMPTIES, stability_cutoff};
-use crate::evaluation::Evaluator;
+use crate::evaluation::{Evaluator, Parent};
 use crate::rules::zobrist::{Hash, KEYS};
 use crate::rules::{Board, Position};
 use crate::search::budget::Stopped;
@@ -83,6 +83,8 @@ impl<'t, E: Evaluator<S>, S: Size> SearchContext<'_, 't, E, S> {
         let first = hit.and_then(|hit| hit.best);
         let mut replies = heapless::Vec::<Hash, MAX_REPLIES>::new();
         let mut picker = MovePicker::default();
+        let parent =
+            self.evaluates(empties).then(|| self.search.evaluator.parent(&board)).flatten();
         for square in moves {
             let flips = board.flips_on_empty(square);
             if flips == board.opponent() {
@@ -98,7 +100,8 @@ impl<'t, E: Evaluator<S>, S: Size> SearchContext<'_, 't, E, S> {
             let score = if Some(square) == first {
                 MovePicker::FIRST
             } else {
-                self.proof_score(&board.after(square, flips), node.side.other(), square, odd)?
+                let child = board.after(square, flips);
+                self.proof_score(&child, node.side.other(), square, flips, odd, parent.as_ref())?
             };
             picker.add(square, score);
         }
@@ -193,36 +196,49 @@ impl<'t, E: Evaluator<S>, S: Size> SearchContext<'_, 't, E, S> {
         decides.then_some(value)
     }
 
+    /// The depth of the shallow search that orders the moves of a node with this many empty
+    /// squares; 0 is the evaluation alone. With few there is none.
+    #[inline]
+    fn ordering_depth(&self, empties: u32) -> Option<u32> {
+        let beyond = empties.checked_sub(self.thresholds.search)?;
+        Some((beyond / SEARCH_SHARE).min(SEARCH_MAX_DEPTH))
+    }
+
+    /// Whether the evaluation alone orders the moves of a node with this many empty squares.
+    #[inline]
+    fn evaluates(&self, empties: u32) -> bool {
+        self.ordering_depth(empties) == Some(0)
+    }
+
     /// The ordering score of a move that leads to `board`. Few replies, few empty squares next to
     /// the mover's discs (potential mobility) and an odd quadrant raise it; with many empty
-    /// squares, so does a good score of a shallow search.
+    /// squares, so does a good score of a shallow search. `parent` is what the evaluator keeps of the
+    /// position before the move.
     #[inline]
     fn proof_score(
         &mut self,
         board: &Board<S>,
         side: Color,
         square: Square,
+        flips: Bitboard,
         odd: u8,
+        parent: Option<&Parent>,
     ) -> Result<i32, Stopped> {
         let replies = board.legal_moves();
         let mobility = weighted_mobility::<S>(replies);
         let potential = (neighbours(board.opponent().0) & board.empty().0).count_ones();
         let parity = (Quadrants::<S>::squares(odd) >> square.index() & 1) as i32;
-        let mut score = PARITY_WEIGHT * parity
+        let score = PARITY_WEIGHT * parity
             - MOBILITY_WEIGHT * mobility as i32
             - POTENTIAL_WEIGHT * potential as i32;
-        let empties = board.empties() + 1;
-        let from = self.thresholds.search;
-        if empties >= from {
-            let depth = ((empties - from) / SEARCH_SHARE).min(SEARCH_MAX_DEPTH);
-            score -= if depth == 0 {
-                self.evaluate_with(board, replies)
-            } else {
+        Ok(match self.ordering_depth(board.empties() + 1) {
+            None => score,
+            Some(0) => score - self.evaluate_child(parent, square, flips, board, replies),
+            Some(depth) => {
                 let child = Node::new(&Position::new(*board, side));
-                self.ordering_search(&child, depth as u8)?
-            };
-        }
-        Ok(score)
+                score - self.ordering_search(&child, depth as u8)?
+            }
+        })
     }
 }
 
