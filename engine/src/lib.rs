@@ -61,7 +61,7 @@
 //! # Memory
 //!
 //! A [`Search`] takes about 5 KiB, mostly for lines of play; a table takes 16 bytes a slot. The
-//! weights of [`Standard`] are 577 KiB of constants and the built-in [`Book`] is at most 48 KiB.
+//! weights of [`Standard`] are 452 KiB of constants and the built-in [`Book`] is at most 48 KiB.
 //! They are linked only if they are used.
 #![no_std]
 

@@ -149,6 +149,24 @@ fn a_node_budget_is_kept_to_the_node() {
     }
 }
 
+/// Wherever a search is stopped, its report claims only what it finished.
+#[test]
+fn a_search_that_is_stopped_claims_no_proof() {
+    let position = random_position::<Eight>(&mut SplitMix64::new(3), 18).unwrap();
+    let table = Table::<{ 1 << 16 }>::new();
+    let mut selective = 0;
+    for nodes in (1..200).map(|step| step * step * 20) {
+        table.view().clear();
+        let mut search = Search::new(Standard, Some(table.view()), Options::default());
+        let report = search.think(&position, &Limits::nodes(nodes), &mut ());
+        if report.depth == 18 && !report.solved {
+            assert!(report.certainty < Certainty::FULL, "{nodes} nodes");
+            selective += 1;
+        }
+    }
+    assert!(selective > 5, "{selective}");
+}
+
 #[test]
 fn a_clock_stops_the_search() {
     let mut observer = Ticking::default();

@@ -22,7 +22,7 @@ impl<E: Evaluator<S>, S: Size> SearchContext<'_, '_, E, S> {
         self.begin_iteration(node, depth, certainty);
         if self.search.options.algorithm == Algorithm::Minimax {
             let value = self.minimax(node, depth)?;
-            self.update_report(report, value, Bound::Exact, depth);
+            self.finish_report(report, value, Bound::Exact, depth);
             return Ok(());
         }
         // Aspiration window: the score is expected near that of the depth before. On a fail low or
@@ -50,14 +50,15 @@ impl<E: Evaluator<S>, S: Size> SearchContext<'_, '_, E, S> {
                     } else {
                         Bound::Exact
                     };
-                    self.update_report(report, value, bound, depth);
+                    self.finish_report(report, value, bound, depth);
                     return Ok(());
                 }
                 Err(Stopped) => {
                     // The best move of the depth before is tried first, so the best so far is at
-                    // least as good.
+                    // least as good. Depth and certainty stay those of the depth before: threads
+                    // that search together compare by them how far each got.
                     if self.best_at_root().is_some() {
-                        self.update_report(report, self.root_value, Bound::Lower, report.depth);
+                        self.update_report(report, self.root_value, Bound::Lower);
                     }
                     return Err(Stopped);
                 }
@@ -73,8 +74,15 @@ impl<E: Evaluator<S>, S: Size> SearchContext<'_, '_, E, S> {
         }
     }
 
+    /// Reports a finished depth.
+    fn finish_report(&mut self, report: &mut Report, value: i32, bound: Bound, depth: u8) {
+        self.update_report(report, value, bound);
+        report.depth = depth;
+        report.certainty = self.certainty;
+    }
+
     /// Copies the root's principal variation and its value to the report.
-    fn update_report(&mut self, report: &mut Report, value: i32, bound: Bound, depth: u8) {
+    fn update_report(&mut self, report: &mut Report, value: i32, bound: Bound) {
         if let Some(best) = self.best_at_root() {
             report.best = Move::Play(best);
             report.line.clone_from(&self.search.lines[0]);
@@ -82,8 +90,6 @@ impl<E: Evaluator<S>, S: Size> SearchContext<'_, '_, E, S> {
         }
         report.score = Score::from_units(value);
         report.bound = bound;
-        report.depth = depth;
-        report.certainty = self.certainty;
     }
 }
 

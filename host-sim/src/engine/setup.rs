@@ -114,7 +114,7 @@ impl Preset {
 #[derive(Args)]
 struct SetupArgs {
     /// Defaults for --search, --ordering and --certainty: original is alphabeta, ht and 100, without
-    /// aspiration windows; best is negascout, full and 80
+    /// aspiration windows; best is negascout, full and 68
     #[arg(long, hide_short_help = true, value_enum, default_value_t)]
     preset: Preset,
     /// The search algorithm

@@ -119,6 +119,20 @@ mod tests {
     use crate::formats::suite::Suite;
     use wedge_engine::Bound;
 
+    /// The thread that finishes the proof has the answer, whatever the others were about to prove.
+    #[test]
+    fn several_threads_solve_what_selective_searches_prepare() {
+        let bar = ProgressBar::hidden();
+        let mut solver = Solver::new(2, Goal::Exact, "16".parse().unwrap()).unwrap();
+        let problems = Suite::Ffo20To39.problems().unwrap();
+        let few = problems.iter().filter(|problem| problem.position.board().empties() <= 21);
+        for problem in few.cycle().take(30) {
+            solver.clear().unwrap();
+            let found = solver.solve(&problem.position, &bar).expect("a solution").report;
+            assert_eq!(found.score.discs(), problem.best_score().unwrap(), "{}", problem.name);
+        }
+    }
+
     /// With any number of threads, in whatever order they run.
     #[test]
     fn the_score_does_not_depend_on_the_threads() {
