@@ -77,11 +77,11 @@ impl<E: Evaluator<S>, S: Size> SearchContext<'_, '_, E, S> {
 
         // 4. Transposition table probe: a hit that is deep and sure enough may decide the window.
         //    Otherwise its best move is tried first. The root needs a move, so no hit decides it.
-        //    The table's memory is slow. Near the leaves the moves are ordered meanwhile, although
+        //    Where memory is slow, the moves of nodes near the leaves are ordered meanwhile, although
         //    a hit may make that needless: it took 60 positions to depth 18 from 1.10 s to 1.06 s.
         let table = self.search.table.filter(|_| depth >= TABLE_DEPTH);
         let mut picker = MovePicker::default();
-        let is_ordered = depth < ORDERED_LATER && ply > 0;
+        let is_ordered = self.thresholds.table_is_slow && depth < ORDERED_LATER && ply > 0;
         if is_ordered {
             self.order_moves(&mut picker, node, moves, depth, None)?;
         }

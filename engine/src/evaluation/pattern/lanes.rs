@@ -45,6 +45,15 @@ pub(super) struct Layout {
     squares: [[u16; LANES]; 64],
 }
 
+/// Each shape has an even number of places, which [`Entries::of_shape`] gives in pairs.
+const _: () = {
+    let mut shape = 0;
+    while shape < SHAPES.len() {
+        assert!(CONST_LAYOUT.first_lane[shape + 1].is_multiple_of(2));
+        shape += 1;
+    }
+};
+
 /// The layout in memory.
 pub(super) static LAYOUT: Layout = CONST_LAYOUT;
 
@@ -129,8 +138,8 @@ impl Entries {
 
     /// The number of a shape's first entry, and the entries of its places.
     #[inline]
-    pub(super) fn of_shape<const SHAPE: usize>(&self) -> (usize, &[u16]) {
+    pub(super) fn of_shape<const SHAPE: usize>(&self) -> (usize, &[[u16; 2]]) {
         let places = const { CONST_LAYOUT.first_lane[SHAPE]..CONST_LAYOUT.first_lane[SHAPE + 1] };
-        (const { CONST_LAYOUT.first_entry[SHAPE] }, &self.0[places])
+        (const { CONST_LAYOUT.first_entry[SHAPE] }, self.0[places].as_chunks().0)
     }
 }

@@ -76,13 +76,13 @@ impl<'r> Network<'r> {
         self.recipe
     }
 
-    /// Adds the rows of a shape's places, of which there is an even number, to two sums in turn: the
-    /// processor then need not wait for one addition to begin the next.
+    /// Adds the rows of a shape's places to two sums in turn: the processor then need not wait for one
+    /// addition to begin the next.
     #[inline]
     fn add<const SHAPE: usize>(&self, entries: &Entries, sums: &mut [[i16; WIDTH]; 2]) {
         let (first, entries) = entries.of_shape::<SHAPE>();
         let rows = &self.rows[first..first + (1 << 16)];
-        for pair in entries.as_chunks::<2>().0 {
+        for pair in entries {
             for (sums, &entry) in sums.iter_mut().zip(pair) {
                 for (sum, number) in sums.iter_mut().zip(&rows[usize::from(entry)]) {
                     *sum = sum.wrapping_add(i16::from(*number));

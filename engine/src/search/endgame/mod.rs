@@ -39,6 +39,8 @@ pub(super) struct Thresholds {
     close: u32,
     /// From this many empty squares on, moves are also ordered by a shallow search.
     search: u32,
+    /// Whether the table is too large for a cache, so that a probe waits for memory.
+    pub(super) table_is_slow: bool,
 }
 
 impl Thresholds {
@@ -47,9 +49,9 @@ impl Thresholds {
 
     pub(super) fn new(entries: usize) -> Self {
         if entries < Self::LARGE {
-            Self { parity: 6, close: SHALLOW_EMPTIES, search: 14 }
+            Self { parity: 6, close: SHALLOW_EMPTIES, search: 14, table_is_slow: false }
         } else {
-            Self { parity: 5, close: 10, search: 12 }
+            Self { parity: 5, close: 10, search: 12, table_is_slow: true }
         }
     }
 }
