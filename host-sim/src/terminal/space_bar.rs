@@ -16,14 +16,26 @@ const REPEAT_MS: u64 = 60;
 const LONGEST_GAP_MS: u64 = 3000;
 
 /// The space bar as the contact of the button.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub struct SpaceBar {
+    /// Its time is [`DEBOUNCE_MS`] ahead.
     button: OneButton,
     /// Upcoming levels of the contact, with their times.
     edges: VecDeque<(u64, bool)>,
     down: bool,
     sampled: u64,
     pressed_at: Option<u64>,
+}
+
+impl Default for SpaceBar {
+    /// A key that is up. A button ignores a contact that is closed from the start, since it may be
+    /// stuck; a key that is pressed right after the start was pressed on purpose.
+    fn default() -> Self {
+        let mut button = OneButton::default();
+        button.sample(false, 0);
+        button.sample(false, DEBOUNCE_MS);
+        Self { button, edges: VecDeque::new(), down: false, sampled: 0, pressed_at: None }
+    }
 }
 
 impl SpaceBar {
@@ -73,7 +85,8 @@ impl SpaceBar {
                 self.down = down;
                 self.edges.pop_front();
             }
-            actions.extend(self.button.sample(self.down, at).map(|action| (at, action)));
+            let action = self.button.sample(self.down, at + DEBOUNCE_MS);
+            actions.extend(action.map(|action| (at, action)));
         }
         self.sampled = self.sampled.max(now);
         actions
@@ -112,6 +125,16 @@ mod tests {
     }
 
     /// Press and release can come in one piece.
+    /// A key is up when the program starts, however soon it is pressed.
+    #[test]
+    fn a_tap_right_after_the_start_counts() {
+        for at in 0..50 {
+            let mut bar = SpaceBar::default();
+            bar.press(at, false);
+            assert_eq!(said(&mut bar, at + 100), [Touch, Next], "after {at} ms");
+        }
+    }
+
     #[test]
     fn a_press_of_no_length_is_a_tap() {
         let mut bar = SpaceBar::default();
