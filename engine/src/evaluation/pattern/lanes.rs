@@ -41,8 +41,8 @@ pub(super) struct Layout {
     first_entry: [usize; SHAPES.len() + 1],
     /// What the discs on squares 4n to 4n+3 add to the entries, for each n and each set of them.
     rows: [[u16; LANES]; 256],
-    /// What a disc on each square adds.
-    squares: [[u16; LANES]; 64],
+    /// What a disc on each square adds, and twice that.
+    squares: [[[u16; LANES]; 2]; 64],
 }
 
 /// Each shape has an even number of places, which [`Entries::of_shape`] gives in pairs.
@@ -58,7 +58,8 @@ const _: () = {
 pub(super) static LAYOUT: Layout = CONST_LAYOUT;
 
 const CONST_LAYOUT: Layout = {
-    let (first, rows, squares) = ([0; SHAPES.len() + 1], [[0; LANES]; 256], [[0; LANES]; 64]);
+    let (first, rows) = ([0; SHAPES.len() + 1], [[0; LANES]; 256]);
+    let squares = [[[0; LANES]; 2]; 64];
     let mut layout = Layout { first_lane: first, first_entry: first, rows, squares };
     let mut shape = 0;
     while shape < SHAPES.len() {
@@ -70,7 +71,8 @@ const CONST_LAYOUT: Layout = {
             while digit < squares.len() {
                 let (square, mut set) = (squares[digit] as usize, 0);
                 let worth = 3_u16.pow((squares.len() - 1 - digit) as u32);
-                layout.squares[square][lane] = worth;
+                layout.squares[square][0][lane] = worth;
+                layout.squares[square][1][lane] = 2 * worth;
                 while set < 16 {
                     if set >> (square % 4) & 1 != 0 {
                         layout.rows[square / 4 * 16 + set][lane] += worth;
@@ -123,17 +125,17 @@ impl Entries {
     /// The entries after a move of the opponent's on this square, which flips these discs.
     #[inline]
     pub(super) fn after(&self, square: Square, flips: Bitboard) -> Self {
-        let mut entries = self.clone();
-        let mut add = |square: Square, times: u16| {
-            for (entry, worth) in entries.0.iter_mut().zip(&LAYOUT.squares[square.index()]) {
-                *entry += times * worth;
+        let mut entries = self.0;
+        let mut add = |worths: &[u16; LANES]| {
+            for (entry, worth) in entries.iter_mut().zip(worths) {
+                *entry = entry.wrapping_add(*worth);
             }
         };
-        add(square, 2);
+        add(&LAYOUT.squares[square.index()][1]);
         for flipped in flips {
-            add(flipped, 1);
+            add(&LAYOUT.squares[flipped.index()][0]);
         }
-        entries
+        Self(entries)
     }
 
     /// The number of a shape's first entry, and the entries of its places.
